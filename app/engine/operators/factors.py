@@ -90,15 +90,17 @@ def symmetric_eigenvalues(a: Array) -> Array:
 
 def packed_lower_upper(a: Array) -> Array:
     """Both factors of a matrix of finite numbers in one, without the ones of the lower."""
-    packed: Array = lapack("getrf", a.dtype)(a)[0]
+    packed: Array = lapack("getrf", a.dtype)(a)[0] if a.size else a
     return packed
 
 
 def lower_upper(a: Array) -> tuple[list[int], Array, Array]:
     """``order, lower, upper`` with ``a[order] == lower @ upper``."""
-    packed, pivots, _ = lapack("getrf", a.dtype)(a)
     rows, columns = a.shape
     order = list(range(rows))
+    if not a.size:
+        return order, np.zeros((rows, 0), a.dtype), np.zeros((0, columns), a.dtype)
+    packed, pivots, _ = lapack("getrf", a.dtype)(a)
     for k, other in enumerate(pivots.tolist()):
         order[k], order[other] = order[other], order[k]
     least = min(rows, columns)

@@ -169,6 +169,12 @@ def test_files_elsewhere_are_found(session: Session, tmp_path: Path) -> None:
     assert session.holds("numel(r) == 6 && r(1).Passed && numel(c) == 2 && c(1).Passed")
 
 
+def test_an_object_of_a_test_class_runs_its_tests(session: Session) -> None:
+    session.run("r = run(OfClassTest); s = run(OfClassTest, 'six');")
+    assert session.holds("isequal([r.Passed], logical([1 0]))")
+    assert session.holds("isscalar(s) && strcmp(s.Name, 'OfClassTest/six') && s.Failed")
+
+
 def test_warnings_are_checked_and_suppressed(session: Session, tmp_path: Path) -> None:
     (tmp_path / "WarnedTest.m").write_text(WARNED, encoding="utf-8")
     printed = session.run("r = runtests('WarnedTest');")

@@ -34,7 +34,6 @@ from app.engine.values import (
     canonical,
     float_of,
     host,
-    is_char,
     is_text_scalar,
     text_of,
     unwrap,
@@ -264,6 +263,18 @@ def _kron(x: Array, y: Array) -> Array:
 # --- factorisations ---------------------------------------------------------------------------
 
 
+def _pivot_threshold(given: list[Value]) -> float:
+    """The threshold of ``lu(S, thresh)``; of a pair the one for matrices without symmetry."""
+    if not given:
+        return 1.0
+    values = np.asarray(as_array(given[0]))
+    good = values.size in (1, 2) and values.dtype.kind in "fiub"
+    if len(given) > 1 or not good or not ((values >= 0) & (values <= 1)).all():
+        text = "A pivot threshold must be one or two numbers between 0 and 1."
+        raise MatlabError("MATLAB:lu:InvalidThreshold", text)
+    return float(values.flat[0])
+
+
 @builtin(
     "lu",
     most=3,
@@ -276,9 +287,14 @@ def _kron(x: Array, y: Array) -> Array:
         "[L, U, p] = lu(A, 'vector')",
         "[L, U, P] = lu(A, 'matrix')",
         "[L, U, P, Q] = lu(S)",
+        "[L, U, P, Q, D] = lu(S)",
+        "[...] = lu(S, thresh)",
     ),
     device=_LARGE,
-    cases=("norm(lu(eye(2)) - eye(2)) == 0",),
+    cases=(
+        "norm(lu(eye(2)) - eye(2)) == 0",
+        "S = sparse([1 200; 3 4]); [L, U, P, Q, D] = lu(S); norm(P*(D\\S)*Q - L*U, 1) < 1e-12",
+    ),
     see=("qr", "chol", "det"),
 )
 def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
@@ -286,9 +302,13 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
     found = _on_card(factorisation_forms.lu, (a, *options), nargout)
     if found is not NotImplemented:
         return found
-    vector = any(is_char(o) and text_of(o).lower() == "vector" for o in options)
+    vector = any(is_text_scalar(o) and text_of(o).lower() == "vector" for o in options)
+    thresholds = [o for o in options if not is_text_scalar(o)]
     if isinstance(a, SparseMatrix):
-        return sparse_lu(a, nargout, vector=vector)
+        return sparse_lu(a, nargout, vector=vector, threshold=_pivot_threshold(thresholds))
+    if thresholds or nargout > 3:
+        text = "Pivot thresholds and more than three factors are for sparse matrices."
+        raise MatlabError("MATLAB:lu:SparseOnly", text)
     x = matrix("lu", host(a))
     if not factors.all_finite(x) and np.isnan(x).any():
         # LAPACK takes a pivot that is not a number for zero.

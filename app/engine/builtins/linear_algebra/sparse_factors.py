@@ -18,10 +18,20 @@ from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
 
 
-def sparse_lu(a: SparseMatrix, nargout: int, *, vector: bool) -> Value:
-    """``[L, U, P, Q] = lu(S)`` with ``P*S*Q = L*U``; without ``Q`` columns keep their place."""
-    found = _triangular(a.matrix, "COLAMD" if nargout > 3 else "NATURAL", 1.0)
-    lower, upper, rows, columns = found if found is not None else _dense_lu(a.matrix)
+def sparse_lu(a: SparseMatrix, nargout: int, *, vector: bool, threshold: float = 1.0) -> Value:
+    """``[L, U, P, Q, D] = lu(S)`` with ``P*(D\\S)*Q = L*U``; without ``D`` rows keep their size,
+    without ``Q`` columns their place.
+
+    Args:
+        a: the matrix.
+        nargout: how many of the factors are wanted.
+        vector: whether ``P`` and ``Q`` are rows of numbers.
+        threshold: how large a pivot on the diagonal is, beside the largest of its column, that
+            stays there.
+    """
+    scaling, matrix = _row_scaling(a.matrix) if nargout > 4 else (None, a.matrix)
+    found = _triangular(matrix, "COLAMD" if nargout > 3 else "NATURAL", threshold)
+    lower, upper, rows, columns = found if found is not None else _dense_lu(matrix)
     if nargout < 2:
         return SparseMatrix.of(
             (_selected_rows(lower, np.argsort(rows)) - _unit(lower) + upper).tocsc()
@@ -29,7 +39,17 @@ def sparse_lu(a: SparseMatrix, nargout: int, *, vector: bool) -> Value:
     if nargout == 2:
         return SparseMatrix.of(_selected_rows(lower, np.argsort(rows))), SparseMatrix.of(upper)
     orders = (_order(rows, vector=vector), _order(columns, vector=vector, transposed=True))
-    return SparseMatrix.of(lower), SparseMatrix.of(upper), *orders
+    scales = () if scaling is None else (SparseMatrix.of(scaling),)
+    return SparseMatrix.of(lower), SparseMatrix.of(upper), *orders, *scales
+
+
+def _row_scaling(matrix: Any) -> tuple[Any, Any]:
+    """The sums of the sizes in each row as a diagonal matrix, and the rows divided by them."""
+    from scipy import sparse
+
+    sums = np.asarray(abs(matrix).sum(axis=1)).ravel()
+    sums[(sums == 0) | ~np.isfinite(sums)] = 1.0
+    return sparse.diags(sums).tocsc(), (sparse.diags(1 / sums) @ matrix).tocsc()
 
 
 def _triangular(matrix: Any, kind: str, threshold: float) -> tuple[Any, Any, Array, Array] | None:
@@ -56,8 +76,10 @@ def _dense_lu(matrix: Any) -> tuple[Any, Any, Array, Array]:
     """The factors of singular and of rectangular matrices."""
     from scipy import linalg, sparse
 
+    rows, columns = (np.arange(n) for n in matrix.shape)
+    if 0 in matrix.shape:
+        return matrix[:, :0], matrix[:0], rows, columns
     p, lower, upper = linalg.lu(matrix.toarray())
-    columns = np.arange(matrix.shape[1])
     return sparse.csc_matrix(lower), sparse.csc_matrix(upper), p.argmax(axis=0), columns
 
 

@@ -12,6 +12,13 @@ classdef TestCase < matlab.unittest.internal.Strict
     end
 
     methods
+        function results = run(testCase, name)
+            % run(testCase), run(testCase, name): run the tests of its class, or one of them.
+            chosen = {};
+            if nargin > 1, chosen = {'ProcedureName', name}; end
+            results = run(testsuite(class(testCase), chosen{:}));
+        end
+
         function addTeardown(testCase, action, varargin)
             % Call action(varargin{:}) when the test is over.
             testCase.Teardown{end + 1} = @() action(varargin{:});
