@@ -21,6 +21,11 @@ CHECKS = [
     "h = fill([0 1 1], [0 0 1], 'r'); h.Vertices = [0; 1; 2]; h.YData = [4 5 6]; "
     "assert(isequal(h.Vertices, [0 4; 1 5; 2 6])); try, h.XData = 1:7; assert(false); "
     "catch e, assert(contains(e.message, 'each of 3 vertices')); end",
+    # a struct is the value behind UserData, and stands for pairs elsewhere
+    "hold on; s.a = 1; h = line(1:2, 1:2, struct('LineWidth', 3, 'UserData', s)); p = plot(1:3, 'userd', s); "
+    "set(gca, 'Tag', 'q', 'UserData', s, 'FontSize', 7); u = uicontrol('UserData', s); "
+    "set(p, {'UserData', 'Tag'}, {struct('b', {{}}), 't'}); assert(h.LineWidth == 3 && isequal(s, "
+    "h.UserData, get(gca, 'UserData'), u.UserData) && iscell(p.UserData.b))",
     # what is hidden is not found, not drawn into and not cleared by who does not hold its handle
     "f = figure; ax = axes(f); plot(ax, 1:3); f.HandleVisibility = 'off'; h = plot(4:6); "
     "assert(~isequal(ancestor(h, 'figure'), f) && numel(ax.Children) == 1); clf; close; "

@@ -91,11 +91,22 @@ def plotting_axes(
 
 
 def spread(args: Sequence[Value]) -> list[Value]:
-    """The arguments, with a struct of properties as the name-value pairs that it stands for."""
+    """The arguments, with a struct of properties as the name-value pairs that it stands for.
+
+    Behind the name of ``UserData``, the one property that can hold a struct, it is the value.
+    """
     found: list[Value] = []
     for value in args:
-        found += chain(*value.fields.items()) if isinstance(value, Struct) else [value]
+        if isinstance(value, Struct) and not (found and _names_user_data(found[-1])):
+            found += chain(*value.fields.items())
+        else:
+            found.append(value)
     return found
+
+
+def _names_user_data(value: Value) -> bool:
+    word = plain_text(value).lower() if is_text(value) else ""
+    return len(word) > 3 and "userdata".startswith(word)
 
 
 def options_of(args: Sequence[Value]) -> Options:

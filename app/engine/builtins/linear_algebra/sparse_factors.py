@@ -29,7 +29,8 @@ def sparse_lu(a: SparseMatrix, nargout: int, *, vector: bool, threshold: float =
         threshold: how large a pivot on the diagonal is, beside the largest of its column, that
             stays there.
     """
-    scaling, matrix = _row_scaling(a.matrix) if nargout > 4 else (None, a.matrix)
+    scaling, scaled = _row_scaling(a) if nargout > 4 else (None, a)
+    matrix = scaled.matrix
     found = _triangular(matrix, "COLAMD" if nargout > 3 else "NATURAL", threshold)
     lower, upper, rows, columns = found if found is not None else _dense_lu(matrix)
     if nargout < 2:
@@ -39,17 +40,18 @@ def sparse_lu(a: SparseMatrix, nargout: int, *, vector: bool, threshold: float =
     if nargout == 2:
         return SparseMatrix.of(_selected_rows(lower, np.argsort(rows))), SparseMatrix.of(upper)
     orders = (_order(rows, vector=vector), _order(columns, vector=vector, transposed=True))
-    scales = () if scaling is None else (SparseMatrix.of(scaling),)
+    scales = () if scaling is None else (scaling,)
     return SparseMatrix.of(lower), SparseMatrix.of(upper), *orders, *scales
 
 
-def _row_scaling(matrix: Any) -> tuple[Any, Any]:
+def _row_scaling(a: SparseMatrix) -> tuple[SparseMatrix, SparseMatrix]:
     """The sums of the sizes in each row as a diagonal matrix, and the rows divided by them."""
     from scipy import sparse
 
-    sums = np.asarray(abs(matrix).sum(axis=1)).ravel()
+    sums = np.asarray(abs(a.matrix).sum(axis=1)).ravel()
     sums[(sums == 0) | ~np.isfinite(sums)] = 1.0
-    return sparse.diags(sums).tocsc(), (sparse.diags(1 / sums) @ matrix).tocsc()
+    scaled = sparse.diags(1 / sums) @ a.matrix
+    return SparseMatrix.of(sparse.diags(sums).tocsc()), SparseMatrix.of(scaled.tocsc())
 
 
 def _triangular(matrix: Any, kind: str, threshold: float) -> tuple[Any, Any, Array, Array] | None:
