@@ -17,8 +17,15 @@ LAST = "last_warning"
 ISSUED = "issued_warnings"
 
 
+MODES = {"backtrace": "on", "verbose": "off"}
+"""What warnings show beside their text, and whether they do at first: where they come from, and how
+to suppress them."""
+
+
 def state_of(states: dict[str, str], identifier: str) -> str:
-    """``on``, ``off`` or ``error`` for an identifier."""
+    """``on``, ``off`` or ``error`` for an identifier, or for one of the modes of all warnings."""
+    if identifier in MODES:
+        return states.get(identifier, MODES[identifier])
     return states.get(identifier) or states.get("all", "on")
 
 
@@ -35,6 +42,8 @@ def issue(ctx: Context, identifier: str, message: str) -> None:
     if "warning" in ctx.interpreter.debugger.stops:
         ctx.interpreter.debugger.stop_at("warning", message)
     ctx.write_error(f"Warning: {message}\n")
+    if identifier and state_of(states, "verbose") == "on":
+        ctx.write_error(f'(Type "warning off {identifier}" to suppress this warning.)\n')
     if state_of(states, "backtrace") != "off":
         for frame in error_conversion.live_stack(sys._getframe(2)):
             if not frame.name.startswith("<"):

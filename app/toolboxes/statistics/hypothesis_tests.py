@@ -54,7 +54,10 @@ def _level(name: str, given: dict[str, Value]) -> tuple[float, str]:
     alpha = float_of(given.get("alpha", 0.05))
     if not 0 < alpha < 1:
         raise MatlabError(f"stats:{name}:BadAlpha", "ALPHA must be a number between 0 and 1.")
-    return alpha, one_of(name, "Tail", given.get("tail", "unequal"), "unequal larger smaller")
+    tail = given.get("tail", "unequal")
+    if is_numeric(tail) and numel(tail) == 1 and float_of(tail) in (-1, 0, 1):  # as programs had it
+        return alpha, ("unequal", "larger", "smaller")[int(float_of(tail))]
+    return alpha, one_of(name, "Tail", tail, "unequal larger smaller")
 
 
 def _distance(above: Array, below: Array, tail: str) -> float:

@@ -255,6 +255,7 @@ def lasterror(ctx: Context, *reset: Value) -> Value:
         "warning(msg, A, ...)",
         "warning(id, msg, A, ...)",
         "warning(state, id)",
+        "warning(state, mode)",
         "s = warning(state, id)",
         "s = warning",
     ),
@@ -268,8 +269,8 @@ def lasterror(ctx: Context, *reset: Value) -> Value:
 def warning(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Issue a warning, or switch warnings on and off by identifier.
 
-    Words: on, off, error, query. In Octave's dialect a warning may have the text of the last
-    one as its output.
+    Words: on, off, error, query; modes of all warnings: backtrace, verbose. In Octave's dialect a
+    warning may have the text of the last one as its output.
     """
     table: dict[str, str] = ctx.state.setdefault(states.STATES, {})
     if not args:
@@ -277,6 +278,8 @@ def warning(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if isinstance(args[0], Struct | StructArray):
         return _restore(table, args[0], nargout)
     words = [text_of(a) for a in args if is_text_scalar(a)]
+    if len(words) == 2 and words[0] in states.MODES and words[1] in {"on", "off", "query"}:
+        words.reverse()  # the older order, "warning backtrace off"
     if words and words[0].lower() in {"on", "off", "error", "query"} and len(words) == len(args):
         return _switch(table, words, nargout)
     before: Value = ctx.state.get(states.LAST, ("", ""))[0]

@@ -215,10 +215,7 @@ class Assignments:
         """May the target stand for several places?"""
         if isinstance(target, ast.CellIndex):
             return not all(isinstance(a, ast.Number) for a in target.args)
-        return (
-            isinstance(target, ast.Field | ast.DynamicField)
-            and not isinstance(target.base, ast.Name)
-        ) or (isinstance(target, ast.Field) and isinstance(target.base, ast.Name))
+        return isinstance(target, ast.Field | ast.DynamicField)
 
     def _direct_target(self, target: ast.Expr) -> str | None:
         if isinstance(target, ast.Ignored):
