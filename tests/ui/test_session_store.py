@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -53,6 +54,7 @@ def _session(folder: Path, qtbot: QtBot) -> dict[str, Any]:
     editor = window.editors.open(folder / "a.m")
     assert editor is not None
     editor.setText("x = 2;\n")
+    window.editors.split.show_second(editor)
     store.save()
     store.detach()
     for one in window.editors.editors():
@@ -327,6 +329,34 @@ def test_only_what_was_typed_is_marked_after_a_restart(qtbot: QtBot, tmp_path: P
     assert [bool(editor.markerGet(line) & changed) for line in range(3)] == [False, True, False]
     editor.undo()
     assert not editor.modified_text
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_the_second_view_comes_back(qtbot: QtBot, tmp_path: Path, gone: bool) -> None:
+    for name in ("a.m", "b.m"):
+        (tmp_path / name).write_text("x = 1;\n" * 200)
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    store.attach(window)
+    for name in ("a.m", "b.m"):
+        window.editors.open(tmp_path / name)
+    first, last = window.editors.editors()
+    window.editors.split.toggle(last, Qt.Orientation.Horizontal)
+    window.editors.split.show_second(first)
+    assert window.editors.split.second is not None
+    window.editors.split.second.go_to(120)
+    _end(window, store)
+    if gone:
+        (tmp_path / "a.m").unlink()
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    store.restore(window)
+    split = window.editors.split
+    assert (split.second is None) is gone
+    if split.second is not None:
+        assert split.second.main is window.editors.editors()[0]
+        assert split.orientation() == Qt.Orientation.Horizontal
+        assert split.second.caret_line == 120
 
 
 def test_a_large_unsaved_text_is_kept_in_a_file_that_a_thread_writes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TypedDict
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QTabWidget, QToolButton, QWidget
@@ -31,6 +32,16 @@ class SecondView(CodeEditor):
         """The first view marks the lines of the text that they share."""
         self._typed = True
         self.setScrollWidthTracking(True)
+
+
+class KeptView(TypedDict):
+    """What a session remembers of a second view: bytes, lines and pixels."""
+
+    file: str
+    caret: int
+    top: int
+    beside: bool
+    sizes: list[int]
 
 
 def text_editor(view: CodeEditor) -> CodeEditor:
@@ -128,6 +139,32 @@ class SplitArea(QSplitter):
         if self._in_second:
             self.view_changed.emit()
 
+    def kept(self) -> KeptView | None:
+        """What brings the second view back in another session; None without one."""
+        view = self.second
+        if view is None:
+            return None
+        return {
+            "file": _file_of(view.main),
+            "caret": view.currentPos(),
+            "top": view.firstVisibleLine(),
+            "beside": self.orientation() == Qt.Orientation.Horizontal,
+            "sizes": self.sizes(),
+        }
+
+    def bring_back(self, kept: KeptView | None) -> None:
+        """Show the second view that was kept, if its file is open."""
+        editor = next((e for e in self.editors() if kept and _file_of(e) == kept["file"]), None)
+        if kept is None or editor is None:
+            return
+        beside = Qt.Orientation.Horizontal if kept["beside"] else Qt.Orientation.Vertical
+        self.setOrientation(beside)
+        self.show_second(editor)
+        self.setSizes(kept["sizes"])
+        if self.second is not None:
+            self.second.gotoPos(kept["caret"])
+            self.second.setFirstVisibleLine(kept["top"])
+
     def _leave_second(self, *, typed_here: bool) -> None:
         front = self.front()
         if self._in_second:
@@ -154,6 +191,10 @@ class SplitArea(QSplitter):
         strip = bar(self._chooser, None, close)
         strip.setFixedHeight(self._tabs.tabBar().height())
         return column(strip, view)
+
+
+def _file_of(editor: CodeEditor) -> str:
+    return str(editor.path or editor.untitled)
 
 
 class _FileChooser(QToolButton):

@@ -106,6 +106,9 @@ SHAPES: dict[str, Check] = {
     "zoom": number,
     "current": number,
     "files": every(_FILE),
+    "split": nothing_or(
+        record(file=name, caret=number, top=number, beside=flag, sizes=every(number, 2))
+    ),
     "layouts": by_name(_ARRANGEMENT),
     "own_layouts": by_name(_ARRANGEMENT),
     "keys": by_name(text),

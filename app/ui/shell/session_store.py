@@ -161,6 +161,7 @@ class SessionStore(QObject):
         window.editors.current_changed.connect(self._store_soon)
         window.editors.breakpoints_changed.connect(self._store_soon)
         window.editors.zoomed.connect(self._store_soon)
+        window.editors.split.opened.connect(self._store_soon)
         window.editors.caret_moved.connect(self._if_modified)
         window.run_model.run_finished.connect(self._keep_figures)
 
@@ -200,6 +201,7 @@ class SessionStore(QObject):
             "zoom": window.editors.zoom,
             "current": window.editors.tabs.currentIndex(),
             "files": [self._editor_state(window.editors, e) for e in window.editors.editors()],
+            "split": window.editors.split.kept(),
         }
         self._keep(file, json.dumps(self.state).encode())
         self._texts.drop_others({one["text_file"] for one in self.state["files"]})
@@ -240,6 +242,7 @@ class SessionStore(QObject):
         for kept in self.state.get("files", ()):
             self._restore_editor(window, kept)
         window.editors.tabs.setCurrentIndex(self.state.get("current", -1))
+        window.editors.split.bring_back(self.state.get("split"))
         if not self.state.get("times", True):
             window.run_annotations.want_times(on=False)
         window.commands.actions["view.times"].setChecked(window.run_annotations.times_wanted)
