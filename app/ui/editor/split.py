@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TypedDict
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QTabWidget, QToolButton, QWidget
 
 from app.textfile import TextFile
@@ -64,6 +65,7 @@ class SplitArea(QSplitter):
         self.second: SecondView | None = None
         self._frame: QWidget | None = None
         self._chooser: _FileChooser | None = None
+        self._strip: QWidget | None = None
         self._in_second = False  # whether the second view had the keyboard last
         tabs.currentChanged.connect(self._on_tab)
         application = QApplication.instance()
@@ -119,6 +121,7 @@ class SplitArea(QSplitter):
         """Show a second view of ``editor``; None closes it."""
         typed_here = self.second is not None and self.second.hasFocus()
         before, self._frame, self.second = self._frame, None, None
+        self._strip = None
         sizes = self.sizes()
         if before is not None:
             before.hide()
@@ -189,8 +192,21 @@ class SplitArea(QSplitter):
         close = IconButton("close", "Close the second view", lambda: self.show_second(None))
         self._chooser = _FileChooser(self)
         strip = bar(self._chooser, None, close)
-        strip.setFixedHeight(self._tabs.tabBar().height())
+        self._strip = strip
+        self._fit_strip()
         return column(strip, view)
+
+    def _fit_strip(self) -> None:
+        """As high as what is above the first view: lines stand beside each other."""
+        page = self._tabs.currentWidget()
+        above = 0 if page is None else page.mapTo(self._tabs, QPoint()).y()
+        if self._strip is not None:
+            self._strip.setFixedHeight(max(above, self._tabs.tabBar().height()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is above the first view is known once it has a place."""
+        super().resizeEvent(event)
+        self._fit_strip()
 
 
 def _file_of(editor: CodeEditor) -> str:
