@@ -356,8 +356,14 @@ CALLS: dict[str, tuple[str, ...]] = {
         "bitshift(J, 1)",
         "bitshift(H, 1)",
     ),
-    "bitget": ("bitget(U, 3)", "bitget(W, 12)", "bitget(U, 9)"),
-    "bitset": ("bitset(U, 3)", "bitset(W, 2, 0)", "bitset(U, 12)"),
+    "bitget": (
+        *("bitget(U, 3)", "bitget(W, 12)", "bitget(U, 9)", "bitget(J, 2)", "bitget(J, 31)"),
+        *("bitget(J, 32)", "bitget(int8(J), 8)", "bitget(int16(J) * 700, 7)", "bitget(J, 33)"),
+    ),
+    "bitset": (
+        *("bitset(U, 3)", "bitset(W, 2, 0)", "bitset(U, 12)", "bitset(J, 5)", "bitset(J, 5, 0)"),
+        *("bitset(J, 31)", "bitset(J, 32)", "bitset(int8(J), 8, 0)"),
+    ),
     "bitcmp": ("bitcmp(U)", "bitcmp(W)", "bitcmp(J)"),
     "idivide": (
         "idivide(U, V + 1)",

@@ -54,6 +54,11 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "mat2cell(repmat(T, 20, 20, 8), 80, 100, [4 20]){2}",
         "cell2mat(mat2cell(repmat(U, 40, 40), [320 0], 240)(1))",
     ),
+    "cell2mat": (
+        "cell2mat({M, N; N, M})",
+        "cell2mat(num2cell(repmat(M, 1000, 1), 1))",
+        "cell2mat({F; F})",
+    ),
     "num2cell": (
         "cell2mat(num2cell(repmat(M, 1000, 1), 1))",
         "num2cell(repmat(F, 1, 2000), 2){3}",

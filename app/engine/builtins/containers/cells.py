@@ -108,6 +108,7 @@ def _singles(like: Value, data: Any) -> Iterable[Value]:
     signatures=("A = cell2mat(C)",),
     cases=("isequal(cell2mat({1 2; 3 4}), [1 2; 3 4])", "isequal(cell2mat({[1 2], 3}), [1 2 3])"),
     see=("num2cell", "mat2cell"),
+    device=SELF,
 )
 def cell2mat(ctx: CallContext, c: Value) -> Value:
     """Join the contents of a cell array into one array; Octave joins cells, too."""

@@ -64,11 +64,14 @@ def bitcmp(args: Args, nargout: int) -> Any:
 
 
 def _bit(args: Args) -> Any:
-    """An unsigned array and the mask of one bit of it."""
-    x, n = _unsigned_term(args), args[1]
-    if x is NotImplemented or type(n) is not float or n % 1 or not 1 <= n <= 8 * x.dtype.size:
+    """An array of integers and the mask of one bit of it."""
+    x, n = term(args[0]), args[1]
+    if x is NotImplemented or not _narrow(x.dtype):
         return NotImplemented
-    return x, number(2.0 ** (n - 1), x.dtype)
+    if type(n) is not float or n % 1 or not 1 <= n <= 8 * x.dtype.size:
+        return NotImplemented
+    mask = 2.0 ** (n - 1)
+    return x, number(mask if mask <= np.iinfo(x.dtype.numpy).max else -mask, x.dtype)
 
 
 def bitget(args: Args, nargout: int) -> Any:
