@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,9 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.declarations.device_support import HostOnly, of_resident
+from app.engine.capture.term_arrays import fetch_terms
+from app.engine.capture.terms import Term
+from app.engine.declarations.device_support import SELF, HostOnly, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators import orthogonal_forms
 from app.engine.operators.arithmetic import is_large
@@ -42,7 +45,7 @@ from app.engine.values import (
 )
 from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
-from app.toolboxes.statistics import neighbour_forms
+from app.toolboxes.statistics import cluster_forms, neighbour_forms
 
 _FAMILY = "statistics"
 _F64 = np.dtype(np.float64)
@@ -273,32 +276,54 @@ def _nearest_by_tree(points: Array, wanted: Array, k: int) -> Value:
         "contains(t, 'Best total sum of distances = 0.5')",
     ),
     see=("pdist2",),
+    device=SELF,
 )
 @takes(NUMBERS & MATRIX, NUMBERS)
 def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
     """Clusters by Lloyd's iteration, from k-means++ or other starts: rows of X, or given points."""
-    from scipy.spatial import distance
-
-    rows = _rows(x)
-    kept = ~np.isnan(rows).any(axis=1)
-    data = rows[kept]
+    k, args = host(k), tuple(map(host, args))
     known = "Distance Start Replicates MaxIter EmptyAction Display OnlinePhase Options"
     options = option_pairs("kmeans", args, known)
     count = int_of(k) if numel(k) else len(as_array(options.get("start", EMPTY)))
-    if not 1 <= count <= len(data):
-        text = "X must have at least as many rows as there are clusters."
-        raise MatlabError("stats:kmeans:TooManyClusters", text)
     settings = options.get("options")
     if settings is not None:
         options = _of_settings("kmeans", settings, ("MaxIter", "Display")) | options
     one_of("kmeans", "OnlinePhase", options.get("onlinephase", "off"), "off")
     shown = one_of("kmeans", "Display", options.get("display", "off"), "off final iter")
     kind = one_of("kmeans", "Distance", options.get("distance", "sqeuclidean"), _MEANS)
-    starts = _starts(ctx, data, count, options)
     most = int_of(options.get("maxiter", 100.0))
     empty = one_of(
         "kmeans", "EmptyAction", options.get("emptyaction", "singleton"), "singleton drop error"
     )
+    starts: Iterable[Array] | None = None
+    points = cluster_forms.points(x) if kind == "sqeuclidean" and shown == "off" else None
+    if points is not None and 1 <= count <= points.shape[0]:
+        starts = list(_starts(ctx, points, count, options))
+        found = cluster_forms.best(points, starts, most)
+        if found is not None:
+            return found.values()
+    rows = _rows(host(x))
+    kept = np.asarray(~np.isnan(rows).any(axis=1))
+    data = rows[kept]
+    if not 1 <= count <= len(data):
+        text = "X must have at least as many rows as there are clusters."
+        raise MatlabError("stats:kmeans:TooManyClusters", text)
+    starts = starts or _starts(ctx, data, count, options)
+    return _clusters(ctx, rows, kept, starts, (kind, most, empty, shown))
+
+
+def _clusters(
+    ctx: CallContext,
+    rows: Array,
+    kept: Array,
+    starts: Iterable[Array],
+    chosen: tuple[str, int, str, str],
+) -> Value:
+    """The results of ``kmeans`` for the rows that are `kept`; what is `chosen` are the distance,
+    the most rounds, what becomes of empty clusters, and what is shown."""
+    from scipy.spatial import distance
+
+    data, (kind, most, empty, shown) = rows[kept], chosen
     best: tuple[float, Array, Array] | None = None
     for number, start in enumerate(starts, 1):
         centres, labels, away, totals = _lloyd(data, start, kind, most, empty)
@@ -312,8 +337,8 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
     if shown != "off":
         ctx.write(f"Best total sum of distances = {total:g}\n")
     away = distance.cdist(data, centres, kind)
-    sums = [away[labels == j, j].sum() for j in range(count)]
-    numbers, distances = np.full((len(rows), 1), np.nan), np.full((len(rows), count), np.nan)
+    sums = [away[labels == j, j].sum() for j in range(len(centres))]
+    numbers, distances = np.full((len(rows), 1), np.nan), np.full((len(rows), len(centres)), np.nan)
     numbers[kept, 0], distances[kept] = labels + 1.0, away
     return (
         canonical(numbers),
@@ -347,7 +372,7 @@ _MEANS = "sqeuclidean cityblock cosine correlation"
 
 
 def _starts(
-    ctx: CallContext, data: Array, count: int, options: dict[str, Value]
+    ctx: CallContext, data: Array | Term, count: int, options: dict[str, Value]
 ) -> Iterator[Array]:
     """First centres for every replicate: given points, rows of the data, or random points."""
     given = options.get("start", "plus")
@@ -362,6 +387,12 @@ def _starts(
         yield from (pages[:, :, k].copy() for k in range(pages.shape[2]))
         return
     word = one_of("kmeans", "Start", given, "plus sample uniform")
+    if isinstance(data, Term) and word != "uniform":
+        drawn = (float(draw("uniform", (1, 1), _F64)[0, 0]) for _ in repeat(None))
+        yield from cluster_forms.starts(data, count, times, word == "plus", drawn)
+        return
+    if isinstance(data, Term):
+        data = fetch_terms(data, cause="needs-host-value: the range of the points")[0]
     low, high = data.min(axis=0), data.max(axis=0)
     for _ in range(times):
         if word == "uniform":

@@ -20,7 +20,7 @@ RELATIVE = {"double": 1e-10, "single": 2e-4}
 ABSOLUTE = {"double": 1e-12, "single": 2e-5}
 A_COUNT = 8
 """Bytes that tell how many elements a mask selects: the size of what follows depends on it."""
-DECIDES_BY = {"graythresh": 2048, "histeq": 2048, "splitapply": 2}
+DECIDES_BY = {"graythresh": 2048, "histeq": 2048, "splitapply": 2, "kmeans": 512}
 """Bytes that functions look at, however large their arguments: the counts of 256 grey levels,
 whether numbers of groups are valid and no group is empty."""
 RANDOM = {"rand", "randn", "randi", "randperm", "datasample", "randsample"}

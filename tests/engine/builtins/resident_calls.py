@@ -59,6 +59,17 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "cell2mat(num2cell(repmat(M, 1000, 1), 1))",
         "cell2mat({F; F})",
     ),
+    "kmeans": (
+        "kmeans(repmat(M, 40, 1), 3, 'Start', M(1:3, :))",
+        "nthargout(2, @kmeans, repmat(M, 40, 1) + (1:320)' / 1e3, 3, 'Start', M(2:4, :))",
+        "nthargout(3, @kmeans, repmat(F, 40, 1), 4, 'Start', M(4:7, :), 'MaxIter', 2)",
+        "nthargout(4, @kmeans, repmat(M, 40, 1), 3, 'Start', repmat(M(1:3, :), 1, 1, 2))",
+        "kmeans(C, 3, 'Start', [-2; 0; 9])",
+        "kmeans(C, 26)",
+        "kmeans(Z, 2, 'Start', Z(1:2, :))",
+        "kmeans(M, 2, 'Start', M(1:2, :), 'Distance', 'cityblock')",
+        "kmeans(E, 2)",
+    ),
     "num2cell": (
         "cell2mat(num2cell(repmat(M, 1000, 1), 1))",
         "num2cell(repmat(F, 1, 2000), 2){3}",
