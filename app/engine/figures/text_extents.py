@@ -7,8 +7,8 @@ import re
 from app.engine.figures.legend_items import legend_items
 from app.engine.figures.limits import axis_limits
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.properties import row_value
-from app.engine.figures.units import PIXELS, normalized_frame, pixels_inside
+from app.engine.figures.properties import lines_of, row_value
+from app.engine.figures.units import PIXELS, normalized_frame, pixels_inside, points_of
 from app.engine.values import Value
 
 NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] "), frozenset("mwMW@%—")
@@ -47,6 +47,16 @@ def text_extent(text: GraphicsObject) -> Value:
             across, up = across * (x1 - x0), up * (y1 - y0)
     left = x - _ACROSS[text["HorizontalAlignment"]] * across
     return row_value((left, y - _UP[text["VerticalAlignment"]] * up, across, up))
+
+
+def control_extent(control: GraphicsObject) -> Value:
+    """How much room the text of a control takes, in its units, behind two zeros."""
+    lines = lines_of(control["String"]) or [""]
+    letter = points_of(control) * POINT
+    width, height = letter * max(map(width_of, lines)) + 8, 1.35 * letter * len(lines)
+    scale = PIXELS.get(control["Units"])
+    whole = pixels_inside(control.parent) if scale is None else (scale, scale)
+    return row_value((0.0, 0.0, width / whole[0], height / whole[1]))
 
 
 def _parent_plot_box(holder: GraphicsObject) -> tuple[float, float, float, float]:
@@ -100,6 +110,7 @@ def legend_position(legend: GraphicsObject) -> Value:
 
 GETTERS = {
     ("text", "extent"): text_extent,
+    ("uicontrol", "extent"): control_extent,
     ("colorbar", "position"): bar_position,
     ("legend", "position"): legend_position,
 }

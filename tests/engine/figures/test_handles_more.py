@@ -21,6 +21,9 @@ CHECKS = [
     "h = fill([0 1 1], [0 0 1], 'r'); h.Vertices = [0; 1; 2]; h.YData = [4 5 6]; "
     "assert(isequal(h.Vertices, [0 4; 1 5; 2 6])); try, h.XData = 1:7; assert(false); "
     "catch e, assert(contains(e.message, 'each of 3 vertices')); end",
+    "h = uicontrol('Style', 'text', 'String', 'ab'); e = h.Extent; h.String = {'abcdefgh'; 'c'}; "
+    "assert(isequal(e(1:2), [0 0]) && e(3) > 8 && h.Extent(3) > e(3) && h.Extent(4) == 2 * e(4)); "
+    "h.Units = 'normalized'; assert(all(h.Extent(3:4) > 0 & h.Extent(3:4) < 1))",
     # a struct is the value behind UserData, and stands for pairs elsewhere
     "hold on; s.a = 1; h = line(1:2, 1:2, struct('LineWidth', 3, 'UserData', s)); p = plot(1:3, 'userd', s); "
     "set(gca, 'Tag', 'q', 'UserData', s, 'FontSize', 7); u = uicontrol('UserData', s); "

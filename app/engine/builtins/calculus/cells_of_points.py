@@ -16,7 +16,6 @@ from app.engine.values import (
     canonical,
     numel,
     object_array,
-    text_of,
     texts_of,
 )
 from app.errors import MatlabError
@@ -79,30 +78,3 @@ def voronoi(x: Value, y: Value) -> Value:
     ends = ends.reshape(-1, 2)
     corners = found.vertices[ends]
     return canonical(corners[:, :, 0].T), canonical(corners[:, :, 1].T)
-
-
-@builtin(
-    "griddatan",
-    category=_FAMILY,
-    signatures=("yq = griddatan(X, y, XQ)", "yq = griddatan(X, y, XQ, method)"),
-    cases=("abs(griddatan([0 0; 1 0; 0 1; 1 1], [0; 1; 1; 2], [0.5 0.25]) - 0.75) < 1e-12",),
-    see=("griddata", "interpn"),
-)
-@takes(NUMBERS & REAL & MATRIX, NUMBERS & REAL, NUMBERS & REAL & MATRIX)
-def griddatan(x: Value, y: Value, queries: Value, method: Value = "linear") -> Value:
-    """Interpolate scattered data of any dimension: ``linear`` or ``nearest``."""
-    from scipy.interpolate import griddata
-
-    word = text_of(method).lower()
-    if word not in ("linear", "nearest"):
-        text = "The method must be 'linear' or 'nearest'."
-        raise MatlabError("MATLAB:griddatan:InvalidMethod", text)
-    points, wanted = as_array(x).astype(np.float64), as_array(queries).astype(np.float64)
-    values = as_array(y).ravel(order="F")
-    if points.shape[0] <= points.shape[1]:
-        text = "There must be more points than dimensions."
-        raise MatlabError("MATLAB:griddatan:NotEnoughPts", text)
-    if points.shape[0] != values.size or points.shape[1] != wanted.shape[1]:
-        text = "Points, values and query points must match in size."
-        raise MatlabError("MATLAB:griddatan:InputSizeMismatch", text)
-    return canonical(griddata(points, values, wanted, method=word).reshape(-1, 1))

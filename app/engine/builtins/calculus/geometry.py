@@ -25,7 +25,6 @@ from app.engine.builtins.calculus.polygon_forms import parts_of_polygon
 from app.engine.declarations.device_support import Formula, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands, to_single
-from app.engine.operators.expansion import align
 from app.engine.values import (
     EMPTY,
     Array,
@@ -489,48 +488,3 @@ def cross(a: Value, b: Value, dim: Value | None = None) -> Value:
         text = "A and B must be of length 3 in the dimension in which the cross product is taken."
         raise MatlabError("MATLAB:cross:InvalidDimAorBForCrossProd", text)
     return canonical(np.cross(*float_operands(x, y), axis=axis))
-
-
-def _interpolated_values(
-    interpolate: Any, points: Array, values: Array, query: Array, kind: str
-) -> Any:
-    from scipy.spatial import QhullError
-
-    try:
-        return stoppable.of_matrix(interpolate)(points, values, query, method=kind)
-    except QhullError as problem:
-        text = "The points lie on a line: they cannot be triangulated."
-        raise MatlabError("MATLAB:griddata:EmptyTriangulation", text) from problem
-
-
-@builtin(
-    "griddata",
-    category=_FAMILY,
-    signatures=("vq = griddata(x, y, v, xq, yq)", "vq = griddata(x, y, v, xq, yq, method)"),
-    cases=("abs(griddata([0 1 0 1], [0 0 1 1], [0 1 1 2], 0.5, 0.5) - 1) < 1e-12",),
-    see=("interp2", "delaunay"),
-)
-def griddata(x: Value, y: Value, v: Value, xq: Value, yq: Value, method: Value = "linear") -> Value:
-    """Interpolate scattered data at query points: ``linear``, ``nearest`` or ``cubic``.
-
-    A row of xq with a column of yq makes a grid, as in MATLAB.
-    """
-    from scipy.interpolate import griddata as interpolate
-
-    kind = {"natural": "linear", "v4": "cubic"}.get(str(method), str(method))
-    a, b = _real(xq).astype(np.float64), _real(yq).astype(np.float64)
-    grid = a.shape[0] == 1 and b.shape[1] == 1
-    a, b = np.broadcast_arrays(a, b) if grid else align(a, b)
-    points = np.stack([_flat_reals(x), _flat_reals(y)], axis=1)
-    values = np.asarray(as_array(v)).ravel(order="F")
-    query = np.stack([a.ravel(order="F"), b.ravel(order="F")], axis=1)
-    if points.shape[0] != values.size:
-        text = "The coordinates and the values must have the same number of elements."
-        raise MatlabError("MATLAB:griddata:InputSizeMismatch", text)
-    if points.shape[0] < 3 and kind != "nearest":
-        text = "At least three points are needed to triangulate."
-        raise MatlabError("MATLAB:griddata:NotEnoughPts", text)
-    if kind not in ("linear", "nearest", "cubic"):
-        raise MatlabError("MATLAB:griddata:UnknownMethod", f"Unknown method '{kind}'.")
-    found = _interpolated_values(interpolate, points, values, query, kind)
-    return canonical(np.asarray(found).reshape(a.shape, order="F"))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.calculus.interpolant_object import Interpolant
 from app.engine.builtins.calculus.natural_neighbours import natural_weights
@@ -72,12 +73,12 @@ class ScatteredInterpolant(Interpolant):
         points, v = self.samples(ctx)
         queries, shape = self._queries(tuple(host(a) for a in args), points.shape[1])
         try:
-            mesh = Delaunay(points)
+            mesh = stoppable.of_matrix(Delaunay)(points)
         except (QhullError, ValueError):
             text = "The underlying triangulation is empty - the points may be collinear."
             ctx.warning(f"{_PREFIX}:EmptyTri{points.shape[1]}DWarnId", text)
             return EMPTY
-        found = self._values(mesh, v, queries)
+        found = self.values_at(mesh, v, queries)
         single = as_array(self.fields["Values"]).dtype in (np.float32, np.complex64)
         if single:
             found = found.astype(np.complex64 if found.dtype.kind == "c" else np.float32)
@@ -109,7 +110,7 @@ class ScatteredInterpolant(Interpolant):
         text = f"The number of query coordinates is {given}, but the points have {wanted}."
         return self.complaint("BadQueryDimErrId", text)
 
-    def _values(self, mesh: Any, v: Array, queries: Array) -> Array:
+    def values_at(self, mesh: Any, v: Array, queries: Array) -> Array:
         """Values at the rows of ``queries``; NaN coordinates give NaN."""
         found = np.full((len(queries), v.shape[1]), np.nan, dtype=v.dtype)
         known: Array = np.asarray(~np.isnan(queries).any(axis=1))
