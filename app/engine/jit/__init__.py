@@ -46,9 +46,10 @@ What was decided, and why:
 `counting`     recursive functions called from the interpreter, compiled when `hot`
 `region`       a loop to one function; `functions`, `calls`: functions it calls. Both hold
                `statements` (with `loops`), those `expressions`, and those the parts below
-`arithmetic`   scalars; `variables`, `indexing` (with `layout`), `arrays`: what they are named for;
-               `intrinsics`, `characters`, `slices`, `ranges`, `deletion`, `products`, `powers`,
-               `systems`, `least_squares`, `factors`, `reductions`, `lines` of matrices, `vectors`,
+`arithmetic`   scalars; `variables`, `indexing` (with `layout`), `arrays`, `complexes`,
+               `complex_arrays`: what they are named for; `intrinsics`, `characters`,
+               `slices`, `ranges`, `deletion`, `products`, `powers`, `systems`, `least_squares`,
+               `factors`, `reductions`, `lines` of matrices, `vectors`,
                `sorting`, `maps`, `joining`, `shapes_made`, `random`, `text_numbers`, `listed`:
                functions that are given the `Expressions`;
                `rewritten_calls`: calls that are expressions; `builder`, `prelude`: the assembly
@@ -58,7 +59,7 @@ What was decided, and why:
 `facts`        what the text says before any type is known; `types`, `policy`, `program`
 =============  ====================================================================
 
-Not compiled: sparse arrays, whole arrays that are complex or have more than three dimensions (their
-elements are), systems of many equations, globals of functions, nested functions, output, what a
-``catch`` does.
+Not compiled: sparse arrays, most functions and products of complex matrices, whole arrays that have
+more than three dimensions (their elements are), systems of many equations, globals of functions,
+nested functions, output, what a ``catch`` does.
 """

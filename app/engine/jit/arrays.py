@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from app.engine.capture.lazy_limits import LONG
 from app.engine.jit.builder import Builder, Refused, Val
-from app.engine.jit.complexes import as_complex
+from app.engine.jit.complexes import as_complex, normal
 from app.engine.jit.jit_arithmetic import Arithmetic
-from app.engine.jit.jit_types import C128, CHAR, SCALARS, Kind, Type, array_type
+from app.engine.jit.jit_types import C128, CHAR, F64, SCALARS, Kind, Type, array_type
 from app.engine.jit.layout import column_of, place_of, row_and_column, row_of, same_rows
 from app.engine.jit.variables import BORROWED, FIELDS, Variables
 from app.source import Span
@@ -43,6 +43,7 @@ class Array:
         data: where its elements lie one after the other; empty where they do not.
         fresh: True when they lie where nothing else can change them.
         turned: the array whose transpose it is.
+        real: of complex numbers, whether all are real, as an ``i1``; empty where it is not known.
     """
 
     kind: Kind
@@ -54,6 +55,7 @@ class Array:
     fresh: bool = False
     turned: Array | None = None
     pages: str = "1"
+    real: str = ""
 
     @property
     def is_vector(self) -> bool:
@@ -98,8 +100,6 @@ class Arrays:
         self.variables.check_set(name)
         kind = self.variables.env[name].kind
         assert kind is not None
-        if kind is C128:
-            raise Refused(f"'{name}' is a complex array")
         if self.variables.env[name].inner:
             raise Refused(f"'{name}' of more than three dimensions as a whole")
         rows, columns, pages = self.variables.extents(name)
@@ -141,14 +141,14 @@ class Arrays:
 
     def scalar_or_array(self, a: Array) -> Operand:
         """``a`` itself, or its element where it is a scalar."""
-        return a.element("0") if a.rows == a.columns == a.pages == "1" else a
+        return normal(self.out, a.element("0")) if a.rows == a.columns == a.pages == "1" else a
 
     # --- element by element ---
 
     def kind_of(self, made: Callable[[], Val]) -> Kind:
         """The class of a value; what computing it would do is forgotten."""
         mark = self.out.mark()
-        kind = self.arithmetic.kind(made())
+        kind = kind_of(made())
         self.out.undo(mark)
         return kind
 
@@ -202,7 +202,7 @@ class Arrays:
     def _as_array(self, v: Operand) -> Array:
         if isinstance(v, Array):
             return v
-        return Array(self.arithmetic.kind(v), "1", "1", lambda k: v)
+        return Array(kind_of(v), "1", "1", lambda k: v)
 
     def _refuse_mixed(self, a: Array, b: Array) -> None:
         """Integers beside doubles, of which one has to be a scalar."""
@@ -267,13 +267,11 @@ class Arrays:
 
     def write_array(self, name: str, array: Array, span: Span) -> None:
         """``name = array``: made apart, then exchanged, so that leaving changes nothing."""
-        if array.kind is C128:
-            raise Refused("a complex array", span)
         found = self.variables.note(name, type_of_operand(array), span)
         if not found.array:
             raise Refused(f"'{name}' becomes an array", span)
-        if found.kind is C128:
-            array = self._complex_of(array)
+        if found.kind is C128 is not array.kind:
+            array = self.complex_of(array)
         apart = f"{name}.new"
         self.fill(apart, array)
         for which, kind in FIELDS:
@@ -284,8 +282,10 @@ class Arrays:
         self._keep_ours(apart)
         self.variables.set_flag(name)
 
-    def _complex_of(self, array: Array) -> Array:
+    def complex_of(self, array: Array) -> Array:
         """Doubles as complex numbers."""
+        if array.kind is not F64:
+            raise Refused("complex numbers beside another class than double")
 
         def element(k: str) -> Val:
             return as_complex(self.out, array.element(k))
@@ -395,6 +395,13 @@ class Arrays:
         out.store(numbers, "i64", out.op(f"add nsw i64 {j}, 1"))
         out.jump(begin)
         out.start(done)
+
+
+def kind_of(v: Val) -> Kind:
+    """The class of a scalar."""
+    if v.type.kind is None:
+        raise Refused("a value of another class is used")
+    return v.type.kind
 
 
 def some(kind: Kind) -> Val:

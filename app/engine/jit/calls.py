@@ -121,7 +121,7 @@ def _argument(low: Expressions, node: ast.Expr, away: str) -> Result:
             if node.id == away:
                 low.variables.set_part(node.id, "o", "0")
             return kind, block
-    made = low.operand_of_pages(node)
+    made = low.any_operand(node)
     if isinstance(made, Val):
         return made.type, made.text
     a = low.arrays.in_memory(made)

@@ -41,7 +41,16 @@ def parts(out: Builder, v: Val) -> Parts:
 
 def joined_parts(out: Builder, real: str, imag: str) -> Val:
     """A complex scalar of two doubles; its second one is no negative zero."""
-    imag = out.op(f"fadd double {imag}, {_ZERO}")
+    return pair(out, real, out.op(f"fadd double {imag}, {_ZERO}"))
+
+
+def normal(out: Builder, v: Val) -> Val:
+    """An element of an array as a number of its own, whose second part is no negative zero."""
+    return joined_parts(out, *parts(out, v)) if v.type.kind is C128 else v
+
+
+def pair(out: Builder, real: str, imag: str) -> Val:
+    """Two doubles as an element of a complex array, which keeps its negative zeros."""
     first = out.op(f"insertvalue {C128.llvm} undef, double {real}, 0")
     return Val(COMPLEX, out.op(f"insertvalue {C128.llvm} {first}, double {imag}, 1"))
 
@@ -51,16 +60,22 @@ def as_complex(out: Builder, v: Val) -> Val:
     return v if v.type.kind is C128 else joined_parts(out, *parts(out, v))
 
 
-def _is_zero(out: Builder, x: str) -> str:
+def is_zero(out: Builder, x: str) -> str:
+    """Whether a part is zero, as an ``i1``."""
     return out.op(f"fcmp oeq double {x}, 0.0")
 
 
 def _finite(out: Builder, real: str, imag: str) -> Val:
     """A result that is computed with arrays unless it is finite: leaves there."""
-    for part in (real, imag):
-        size = out.call("double", "llvm.fabs.f64", ("double", part))
-        out.require(out.op(f"fcmp olt double {size}, {number(math.inf).text}"))
+    require_finite(out, real, imag)
     return joined_parts(out, real, imag)
+
+
+def require_finite(out: Builder, *numbers: str) -> None:
+    """Leave unless they all are finite."""
+    for x in numbers:
+        size = out.call("double", "llvm.fabs.f64", ("double", x))
+        out.require(out.op(f"fcmp olt double {size}, {number(math.inf).text}"))
 
 
 def complex_binary(out: Builder, op: str, a: Val, b: Val, span: Span) -> Val:
@@ -70,8 +85,8 @@ def complex_binary(out: Builder, op: str, a: Val, b: Val, span: Span) -> Val:
         name = "fadd" if op == "+" else "fsub"
         return _finite(out, _double_operation(out, name, p, r), _double_operation(out, name, q, s))
     if op in {"*", ".*"}:
-        real, imag = _product(out, (p, q), (r, s))
-        scaled = out.op(f"or i1 {_is_zero(out, q)}, {_is_zero(out, s)}")
+        real, imag = product(out, (p, q), (r, s))
+        scaled = out.op(f"or i1 {is_zero(out, q)}, {is_zero(out, s)}")
         return _finite(
             out, out.choose(scaled, "double", _double_operation(out, "fmul", p, r), real), imag
         )
@@ -82,8 +97,8 @@ def complex_binary(out: Builder, op: str, a: Val, b: Val, span: Span) -> Val:
     raise Refused(f"'{op}' of complex numbers", span)
 
 
-def _product(out: Builder, a: Parts, b: Parts) -> Parts:
-    """Each part rounded alone, as in Python."""
+def product(out: Builder, a: Parts, b: Parts) -> Parts:
+    """The product, each part rounded alone, as in Python."""
     (p, q), (r, s) = a, b
     real = _double_operation(
         out, "fsub", _double_operation(out, "fmul", p, r), _double_operation(out, "fmul", q, s)
@@ -99,8 +114,8 @@ def _quotient(out: Builder, a: Parts, b: Parts, by_real: bool) -> Val:
     quotients = _double_operation(out, "fdiv", p, r), _double_operation(out, "fdiv", q, r)
     if by_real:
         return _finite(out, *quotients)
-    real, imag = _by_numpy(out, "divide", p, q, r, s)
-    alone = _is_zero(out, s)
+    real, imag = by_numpy(out, "divide", p, q, r, s)
+    alone = is_zero(out, s)
     return _finite(
         out,
         out.choose(alone, "double", quotients[0], real),
@@ -113,22 +128,22 @@ def _power(out: Builder, a: Parts, b: Val, span: Span) -> Val:
     p, q = a
     if b.type.kind is not F64:
         raise Refused("a power with a complex exponent", span)
-    square = _product(out, a, a)
+    square = product(out, a, a)
     if b.const == 2.0:
         return _finite(out, *square)
     if b.const == 3.0:
-        real, imag = _product(out, a, square)
+        real, imag = product(out, a, square)
         plain = out.call("double", "pow", ("double", p), ("double", number(3.0).text))
-        return _finite(out, out.choose(_is_zero(out, q), "double", plain, real), imag)
+        return _finite(out, out.choose(is_zero(out, q), "double", plain, real), imag)
     out.require(out.op(f"fcmp une double {q}, 0.0"))
-    return _finite(out, *_by_numpy(out, "power", p, q, b.text, _ZERO))
+    return _finite(out, *by_numpy(out, "power", p, q, b.text, _ZERO))
 
 
 def _double_operation(out: Builder, name: str, x: str, y: str) -> str:
     return out.op(f"{name} double {x}, {y}")
 
 
-def _by_numpy(out: Builder, ufunc: str, *numbers: str) -> Parts:
+def by_numpy(out: Builder, ufunc: str, *numbers: str) -> Parts:
     """NumPy's loop over one pair, or over two."""
     found = external.loop_of(ufunc, external.COMPLEX)
     if found is None:
@@ -146,7 +161,7 @@ def elementary(
     p, q = parts(out, v)
     slots = [out.slot(f"%{out.label('part.')}", "double") for _ in range(2)]
     plain, other, done = (out.label(h) for h in ("real", "complex", "done"))
-    alone = _is_zero(out, q)
+    alone = is_zero(out, q)
     if least > -math.inf:
         inside = out.op(f"fcmp uge double {p}, {number(least).text}")
         out.branch(out.op(f"and i1 {alone}, {inside}"), plain, other)
@@ -159,7 +174,7 @@ def elementary(
     out.start(other)
     for slot, text in zip(
         slots,
-        _by_numpy(out, ufunc, p, q),
+        by_numpy(out, ufunc, p, q),
         strict=True,
     ):
         out.store(slot, "double", text)

@@ -22,16 +22,20 @@ if TYPE_CHECKING:
 DOUBLE, LOGICAL, COMPLEX = 12, 0, 15
 """NumPy's numbers of element types."""
 BLAS, LAPACK = "blas.", "lapack."
-_LOOPS = {DOUBLE: "numpy.", COMPLEX: "numpy_complex."}
-_EXTERNAL = re.compile(r"@\"?((?:numpy|numpy_complex|blas|lapack)\.[\w.]+)\"?")
+_LOOPS = {
+    (DOUBLE, DOUBLE): "numpy.",
+    (COMPLEX, COMPLEX): "numpy_complex.",
+    (COMPLEX, DOUBLE): "numpy_real.",
+}
+_EXTERNAL = re.compile(r"@\"?((?:numpy|numpy_complex|numpy_real|blas|lapack)\.[\w.]+)\"?")
 _FUNCTIONS, _DATA, _COUNT, _TYPES = 32, 40, 48, 64
 """Where a ufunc object keeps its loops, their data, how many there are and their types."""
 _ARGUMENTS = 24
 
 
 @cache
-def _loop(name: str, kind: int) -> tuple[int, int]:
-    """Address and data of the loop of a ufunc over a type; zeros where there is none."""
+def _loop(name: str, kind: int, result: int) -> tuple[int, int]:
+    """Address and data of the loop of a ufunc from one type to one; zeros where there is none."""
     ufunc = getattr(np, name)
     place = id(ufunc)
     count = ctypes.c_int.from_address(place + _COUNT).value
@@ -41,20 +45,22 @@ def _loop(name: str, kind: int) -> tuple[int, int]:
     types = ctypes.string_at(ctypes.c_void_p.from_address(place + _TYPES).value or 0, count * width)
     functions = ctypes.c_void_p.from_address(place + _FUNCTIONS).value or 0
     data = ctypes.c_void_p.from_address(place + _DATA).value or 0
+    wanted = bytes([kind] * ufunc.nin + [result] * ufunc.nout)
     for k in range(count):
-        if set(types[k * width : (k + 1) * width]) == {kind}:
+        if types[k * width : (k + 1) * width] == wanted:
             found = ctypes.c_void_p.from_address(functions + 8 * k).value or 0
             with_it = ctypes.c_void_p.from_address(data + 8 * k).value if data else 0
             return found, with_it or 0
     return 0, 0
 
 
-def loop_of(name: str, kind: int = DOUBLE) -> tuple[str, str] | None:
-    """Symbols of a ufunc's loop over a type and of its data; None where it has none."""
-    found, data = _loop(name, kind)
+def loop_of(name: str, kind: int = DOUBLE, result: int | None = None) -> tuple[str, str] | None:
+    """Symbols of a ufunc's loop from a type to it or another, and of its data, if there is one."""
+    types = kind, kind if result is None else result
+    found, data = _loop(name, *types)
     if not found:
         return None
-    symbol = f"{_LOOPS[kind]}{name}"
+    symbol = f"{_LOOPS[types]}{name}"
     return symbol, f"{symbol}.data" if data else ""
 
 
@@ -86,7 +92,7 @@ def imports_of(assembly: str) -> dict[str, int]:
         elif symbol.startswith(LAPACK):
             made[symbol] = blas.lapack_address(symbol.removeprefix(LAPACK))
         else:
-            kind = next(k for k, prefix in _LOOPS.items() if symbol.startswith(prefix))
-            name, _, data = symbol.removeprefix(_LOOPS[kind]).partition(".")
-            made[symbol] = _loop(name, kind)[1 if data else 0]
+            types = next(t for t, prefix in _LOOPS.items() if symbol.startswith(prefix))
+            name, _, data = symbol.removeprefix(_LOOPS[types]).partition(".")
+            made[symbol] = _loop(name, *types)[1 if data else 0]
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.engine.jit.builder import Builder, Refused, Val, number
-from app.engine.jit.complexes import as_complex
+from app.engine.jit.complexes import as_complex, normal
 from app.engine.jit.jit_arithmetic import Arithmetic
 from app.engine.jit.jit_types import (
     BOOL,
@@ -121,9 +121,8 @@ class Indexing:
             for sub in subs:
                 self.position(sub, "1")
             return self.variables.read(name, span)
-        return self.variables.element(
-            self.variables.part(name, "p"), self._place(name, subs, span), kind
-        )
+        place = self._place(name, subs, span)
+        return normal(self.out, self.variables.element(self.variables.part(name, "p"), place, kind))
 
     def _place(self, name: str, subs: list[Val], span: Span) -> str:
         count = self.variables.part(name, "n")

@@ -109,6 +109,7 @@ class Arithmetic:
         if op in {"\\", ".\\"}:
             return self.binary("/", b, a, span)
         if complexes.is_complex(a, b):
+            a, b = (self.cast(v, F64) if v.type.kind is BOOL else v for v in (a, b))
             return complexes.complex_binary(self.out, op, a, b, span)
         ka, kb = self.kind(a), self.kind(b)
         if ka.is_integer or kb.is_integer:

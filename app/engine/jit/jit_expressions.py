@@ -5,14 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import has_end
-from app.engine.jit import calls, complexes, jit_ranges, joining, maps, products, slices
+from app.engine.jit import (
+    calls,
+    complex_arrays,
+    complexes,
+    jit_ranges,
+    joining,
+    maps,
+    products,
+    slices,
+)
 from app.engine.jit.arrays import Array, Arrays, Operand
 from app.engine.jit.builder import FALSE, TRUE, Builder, Refused, Val, number
 from app.engine.jit.indexing import Indexing
 from app.engine.jit.jit_arithmetic import Arithmetic
 from app.engine.jit.jit_intrinsics import CONSTANTS, INTRINSICS, VALUES
 from app.engine.jit.jit_reductions import ARRAY_FUNCTIONS
-from app.engine.jit.jit_types import LOGICAL, SCALARS, TEXT
+from app.engine.jit.jit_types import C128, LOGICAL, SCALARS, TEXT
 from app.engine.jit.rewritten_calls import rewritten
 from app.engine.jit.trees import Inlined
 from app.engine.jit.variables import Variables
@@ -82,7 +91,14 @@ class Expressions:
         return made
 
     def operand_of_pages(self, node: ast.Expr) -> Operand:
-        """The scalar or array of up to three dimensions that ``node`` gives."""
+        """The scalar or array of up to three dimensions, not of complex numbers, of ``node``."""
+        made = self.any_operand(node)
+        if isinstance(made, Array) and made.kind is C128:
+            raise Refused("a complex array in this place", node.span)
+        return made
+
+    def any_operand(self, node: ast.Expr) -> Operand:
+        """What ``node`` gives."""
         match node:
             case ast.Number():
                 return self._number(node)
@@ -91,8 +107,7 @@ class Expressions:
             case ast.Name():
                 return self._name(node)
             case ast.Binary():
-                left = self.operand_of_pages(node.left)
-                right = self.operand_of_pages(node.right)
+                left, right = self.any_operand(node.left), self.any_operand(node.right)
                 return products.matrix_operator(self, node.op, left, right, node.span)
             case ast.Unary():
                 return self._unary(node)
@@ -157,7 +172,7 @@ class Expressions:
             raise Refused(f"'{name}' is no function that can be compiled", node.span)
         same = rewritten(name, args, node.span)
         if same is not None:
-            return self.operand_of_pages(same)
+            return self.any_operand(same)
         if not args and name in CONSTANTS:
             return CONSTANTS[name]
         known = INTRINSICS.get(name)
@@ -170,7 +185,7 @@ class Expressions:
             raise Refused(f"'{name}' is not compiled", node.span)
         if not hasattr(known, "function"):
             return known(self, args, node.span)
-        given = [self.operand_of_pages(a) for a in args]
+        given = [self.any_operand(a) for a in args]
         return self._of_operands(name, given, args, node.span)
 
     def _of_operands(
@@ -181,12 +196,25 @@ class Expressions:
         intrinsic.check_count(given, span)
         if all(isinstance(a, Val) for a in given):
             return intrinsic.function(self, *given, span)
+        if complex_arrays.is_complex(*given):
+            return self._of_complex(name, given, span)
         return maps.elementwise(self, name, given, span)
+
+    def _of_complex(self, name: str, given: list[Operand], span: Span) -> Operand:
+        """A function of a complex array."""
+        function, a = complex_arrays.FUNCTIONS.get(name), given[0]
+        if function is None or len(given) > 1 or isinstance(a, Val):
+            raise Refused(f"'{name}' of a complex array", span)
+        return function(self, a)
 
     # --- operators ---
 
     def _unary(self, node: ast.Unary) -> Operand:
-        operand = self.operand_of_pages(node.operand)
+        operand = self.any_operand(node.operand)
+        if not isinstance(operand, Val) and operand.kind is C128:
+            if node.op != "-":
+                raise Refused(f"'{node.op}' of a complex array", node.span)
+            return complex_arrays.negative(self, operand)
         if not isinstance(operand, Val):
             return self.arrays.map(operand, lambda v: self._unary_value(node.op, v))
         return self._unary_value(node.op, operand)
@@ -202,8 +230,12 @@ class Expressions:
         return Val(SCALARS["double"], self.arithmetic.double(v))
 
     def _postfix_operand(self, node: ast.Postfix) -> Operand:
-        made = self.operand(node.operand)
+        made = self.any_operand(node.operand)
         if not isinstance(made, Val):
+            if made.pages != "1":
+                raise Refused("an array of three dimensions in this place", node.span)
+            if made.kind is C128 and node.op == "'":
+                made = complex_arrays.conjugate(self, made)
             return self.arrays.transpose_of(made)
         return (
             complexes.conjugate(self.out, made)

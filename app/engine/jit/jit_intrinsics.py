@@ -375,7 +375,7 @@ def _shape(low: Expressions, args: tuple[ast.Expr, ...], count: int = 1) -> tupl
     if isinstance(args[0], ast.Name) and low.variables.has_pages(args[0].id):
         low.variables.check_set(args[0].id)
         return low.variables.dimensions(args[0].id)
-    made = low.operand_of_pages(args[0])
+    made = low.any_operand(args[0])
     return ("1", "1", "1") if isinstance(made, Val) else (made.rows, made.columns, made.pages)
 
 

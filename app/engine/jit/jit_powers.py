@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.engine.jit import external
+from app.engine.jit import external, maps
 from app.engine.jit.arrays import Array
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_types import DOUBLE, F64
@@ -28,12 +28,13 @@ def power(low: Expressions, base: Operand, exponent: Operand, span: Span) -> Ope
     loop = external.loop_of("power")
     if loop is None:
         raise Refused("powers of arrays without a known loop of NumPy", span)
-    out, made = low.out, _room(low, [x for x in (base, exponent) if isinstance(x, Array)], span)
+    made = _room(low, [x for x in (base, exponent) if isinstance(x, Array)], span)
     x, y = (_operand(low, v, made) for v in (base, exponent))
     _require_real(low, x, y, made)
-    given = ("ptr", x.place), ("i64", x.step), ("ptr", y.place), ("i64", y.step)
-    goal = ("ptr", made.data), ("i64", low.arrays.count_of(made))
-    out.call("void", "fuselab_map_two", *external.arguments(out, loop), *given, *goal)
+    goal = (made.data, "8")
+    maps.call_loop(
+        low, loop, ((x.place, x.step), (y.place, y.step), goal), low.arrays.count_of(made)
+    )
     return _of_square_roots(low, made, exponent.text) if isinstance(exponent, Val) else made
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit import (
+    complex_arrays,
     jit_factors,
     jit_lines,
     jit_random,
@@ -39,11 +40,14 @@ Function = Callable[["Expressions", tuple[ast.Expr, ...], "Span"], "Operand | No
 
 def _upright(low: Expressions, node: ast.Expr) -> Operand:
     """An operand, where what lies along the third dimension stands as a column."""
-    made = low.operand_of_pages(node)
+    return _stood_up(low.operand_of_pages(node), node.span)
+
+
+def _stood_up(made: Operand, span: Span) -> Operand:
     if isinstance(made, Val) or made.pages == "1":
         return made
     if not made.rows == made.columns == "1":
-        raise Refused("a reduction of an array of three dimensions", node.span)
+        raise Refused("a reduction of an array of three dimensions", span)
     return replace(made, rows=made.pages, pages="1")
 
 
@@ -70,10 +74,17 @@ class _Fold:
         inner = None if self.name == "mean" else _inner_argument(low, self.name, args[0])
         if inner is not None:
             return self._of_vector(low, self._along(low, inner, jit_lines.DOWN, span), span)
-        given = _upright(low, args[0])
+        given = _stood_up(low.any_operand(args[0]), args[0].span)
+        if complex_arrays.is_complex(given):
+            return self._of_complex(low, given, span)
         if jit_lines.has_columns(low, given, span):
             return self._of_lines(low, jit_lines.upright_matrix(low, given), jit_lines.DOWN, span)
         return self._of_vector(low, given, span)
+
+    def _of_complex(self, low: Expressions, given: Operand, span: Span) -> Operand:
+        if self.name != "sum" or isinstance(given, Val):
+            return _refuse_class(span)
+        return complex_arrays.total(low, shapes_made.as_vector(low, given, span))
 
     def _of_vector(self, low: Expressions, given: Operand, span: Span) -> Operand:
         if isinstance(given, Val):

@@ -236,7 +236,7 @@ class Statements:
             (made,) = calls.call(self.low, called[0], called[1], 1, value.span, moved=target.id)
             calls.assign_result(self.low, target.id, made, target.span)
             return
-        self._take(target.id, self.low.operand_of_pages(value), target.span)
+        self._take(target.id, self.low.any_operand(value), target.span)
 
     def assign_several(self, node: ast.MultiAssign) -> None:
         """``[a, b] = f(x)`` for a function of the same file, ``max``, ``min`` and ``size``."""

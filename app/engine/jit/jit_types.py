@@ -137,12 +137,12 @@ def as_array_type(found: Type) -> Type:
 def common_type(old: Type, new: Type) -> Type | None:
     """The type of what may be ``old`` or ``new``; None where their classes differ.
 
-    A number that may be complex holds real ones, too, with a zero beside them.
+    What may be complex holds real numbers, too, with zeros beside them.
     """
     if old is new:
         return old
-    if {old, new} == {DOUBLE, SCALARS["complex"]}:
-        return SCALARS["complex"]
+    if {old.kind, new.kind} == {F64, C128}:
+        old, new = (complex_array_type(t) if t.array else SCALARS["complex"] for t in (old, new))
     if old.kind is not new.kind or old.kind is None:
         return None
     if not old.form or not new.form:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.engine.jit.arrays import Array, kind_of, type_of_operand
 from app.engine.jit.builder import Refused, Val, number
-from app.engine.jit.jit_types import F64
+from app.engine.jit.complexes import as_complex
+from app.engine.jit.jit_types import C128, F64
 from app.engine.jit.layout import place_of, row_and_column
 from app.engine.language import ast
 
 if TYPE_CHECKING:
-    from app.engine.jit.arrays import Array, Operand
+    from app.engine.jit.arrays import Operand
     from app.engine.jit.jit_expressions import Expressions
     from app.engine.jit.jit_types import Kind
     from app.source import Span
@@ -20,22 +22,35 @@ MOST_LISTED = 64
 
 def literal(low: Expressions, node: ast.Matrix) -> Operand:
     """A literal of scalars and arrays of one class."""
-    from app.engine.jit.arrays import Array
-
-    rows = [[low.operand(item) for item in row] for row in node.rows if row]
+    rows = [[_part(low, item) for item in row] for row in node.rows if row]
     if not rows:
         return Array(F64, "0", "0", lambda k: number(0.0))
     if sum(map(len, rows)) > MOST_LISTED:
         raise Refused("a long literal", node.span)
     if len(rows) == len(rows[0]) == 1:
         return rows[0][0]
+    if any(type_of_operand(v).kind is C128 for row in rows for v in row):
+        rows = [[_as_complex(low, v) for v in row] for row in rows]
     if all(isinstance(v, Val) for row in rows for v in row) and len({*map(len, rows)}) == 1:
         values = [v for row in rows for v in row if isinstance(v, Val)]
         return low.arrays.array_of(
-            values, _one_kind({low.arithmetic.kind(v) for v in values}, node.span), len(rows)
+            values, _one_kind({kind_of(v) for v in values}, node.span), len(rows)
         )
     lines = [side_by_side(low, row, node.span) for row in rows]
     return lines[0] if len(lines) == 1 else _stacked_parts(low, lines, node.span)
+
+
+def _part(low: Expressions, node: ast.Expr) -> Operand:
+    made = low.any_operand(node)
+    if not isinstance(made, Val) and made.pages != "1":
+        raise Refused("an array of three dimensions in this place", node.span)
+    return made
+
+
+def _as_complex(low: Expressions, v: Operand) -> Operand:
+    if isinstance(v, Val):
+        return as_complex(low.out, v)
+    return v if v.kind is C128 else low.arrays.complex_of(v)
 
 
 def _one_kind(kinds: set[Kind], span: Span) -> Kind:
@@ -45,9 +60,7 @@ def _one_kind(kinds: set[Kind], span: Span) -> Kind:
 
 
 def _part_as_array(low: Expressions, v: Operand) -> Array:
-    from app.engine.jit.arrays import Array
-
-    return Array(low.arithmetic.kind(v), "1", "1", lambda k: v) if isinstance(v, Val) else v
+    return Array(kind_of(v), "1", "1", lambda k: v) if isinstance(v, Val) else v
 
 
 def side_by_side(low: Expressions, row: list[Operand], span: Span) -> Array:

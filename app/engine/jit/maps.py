@@ -14,6 +14,8 @@ from app.engine.jit.jit_intrinsics import VALUES
 from app.engine.jit.jit_types import F64, KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.engine.jit.arrays import Array, Operand
     from app.engine.jit.jit_expressions import Expressions
     from app.source import Span
@@ -40,6 +42,9 @@ PLAIN = frozenset(
         "bitor",
         "bitxor",
         "bitget",
+        "conj",
+        "imag",
+        "real",
         *KINDS,
         *CHARACTERS,
     )
@@ -88,7 +93,8 @@ def _by_loop(low: Expressions, name: str, a: Array, span: Span) -> Array:
         below = any_below_zero(low, source)
         low.out.require(low.out.op(f"xor i1 {below}, true"))
     made = low.arrays.allocate(F64, a.rows, a.columns, a.pages)
-    call_loop(low, found, (source.data, made.data), low.arrays.count_of(made))
+    places = (source.data, "8"), (made.data, "8")
+    call_loop(low, found, places, low.arrays.count_of(made))
     return made
 
 
@@ -105,16 +111,13 @@ def any_below_zero(low: Expressions, a: Array) -> str:
     return low.out.load(slot, "i1")
 
 
-def call_loop(low: Expressions, loop: tuple[str, str], arrays: tuple[str, str], count: str) -> None:
-    """One of NumPy's loops of one operand over doubles that lie one after the other."""
-    low.out.call(
-        "void",
-        "fuselab_map",
-        *external.arguments(low.out, loop),
-        ("ptr", arrays[0]),
-        ("ptr", arrays[1]),
-        ("i64", count),
-    )
+def call_loop(
+    low: Expressions, loop: tuple[str, str], places: Sequence[tuple[str, str]], count: str
+) -> None:
+    """One of NumPy's loops of one operand or two: where each and the result begin, and its step."""
+    helper = "fuselab_map" if len(places) == 2 else "fuselab_map_two"
+    given = [word for place, step in places for word in (("ptr", place), ("i64", step))]
+    low.out.call("void", helper, *external.arguments(low.out, loop), *given, ("i64", count))
 
 
 def fold(low: Expressions, ufunc: str, a: Array, start: float) -> str:

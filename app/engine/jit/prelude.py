@@ -365,13 +365,22 @@ def _numbers(names: Sequence[str], more: int) -> str:
 
 
 LOOPS = f"""
-define internal void @fuselab_map(ptr %f, ptr %data, ptr %x, ptr %y, i64 %n) #0 {{
-{_call(("%x", "%y"), "%n", (8, 8))}\
+define internal void @fuselab_map(
+    ptr %f, ptr %data, ptr %x, i64 %x.step, ptr %y, i64 %y.step, i64 %n) #0 {{
+{_call(("%x", "%y"), "%n", ("%x.step", "%y.step"))}\
   ret void
 }}
+define internal {{ double, double }} @fuselab_fold_complex(
+    ptr %f, ptr %data, ptr %x, i64 %n) #0 {{
+  %total = alloca {{ double, double }}
+  store {{ double, double }} zeroinitializer, ptr %total
+{_call(("%total", "%x", "%total"), "%n", (0, 16, 0))}\
+  %made = load {{ double, double }}, ptr %total
+  ret {{ double, double }} %made
+}}
 define internal void @fuselab_map_two(
-    ptr %f, ptr %data, ptr %x, i64 %x.step, ptr %y, i64 %y.step, ptr %z, i64 %n) #0 {{
-{_call(("%x", "%y", "%z"), "%n", ("%x.step", "%y.step", 8))}\
+    ptr %f, ptr %data, ptr %x, i64 %x.step, ptr %y, i64 %y.step, ptr %z, i64 %z.step, i64 %n) #0 {{
+{_call(("%x", "%y", "%z"), "%n", ("%x.step", "%y.step", "%z.step"))}\
   ret void
 }}
 define internal double @fuselab_fold(ptr %f, ptr %data, ptr %x, i64 %n, double %start) #0 {{
@@ -424,6 +433,7 @@ HELPERS: dict[str, tuple[tuple[str | Callable[[], str], ...], tuple[str, ...]]] 
     "fuselab_spread": ((SPREAD,), ("ptr @memmove(ptr, ptr, i64)",)),
     "fuselab_map": ((LOOPS,), ()),
     "fuselab_map_two": ((LOOPS,), ()),
+    "fuselab_fold_complex": ((LOOPS,), ()),
     "fuselab_fold": ((LOOPS,), ()),
     "fuselab_complex": ((LOOPS,), ()),
     "fuselab_complex1": ((LOOPS,), ()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.jit import external, jit_least_squares, jit_powers, jit_systems
+from app.engine.jit import complex_arrays, external, jit_least_squares, jit_powers, jit_systems
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_types import DOUBLE, F64
 from app.engine.jit.layout import place_of, row_and_column
@@ -32,6 +32,10 @@ def matrix_operator(
 ) -> Operand:
     """``left op right``, where ``*``, ``/``, ``\\`` and ``^`` are those of matrices."""
     arrays = not isinstance(left, Val), not isinstance(right, Val)
+    if complex_arrays.is_complex(left, right):
+        if all(arrays) and op in {"*", "/", "\\", "^"}:
+            raise Refused("a product of complex matrices", span)
+        return complex_arrays.operate(low, op, left, right, span)
     matrices = op in {"*", "/", "\\", "^"} and all(arrays)
     if matrices and any(not isinstance(x, Val) and x.pages != "1" for x in (left, right)):
         raise Refused("a product of arrays of three dimensions", span)

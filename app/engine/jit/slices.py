@@ -6,12 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.engine.jit.arrays import Array, Operand
+from app.engine.jit.arrays import Array, Operand, type_of_operand
 from app.engine.jit.builder import Refused, Val
+from app.engine.jit.complexes import as_complex
 from app.engine.jit.jit_intrinsics import VALUES
 from app.engine.jit.jit_ranges import whole_range
 from app.engine.jit.jit_sorting import GIVE_VECTORS
-from app.engine.jit.jit_types import BOOL, C128, F64, INTEGERS, MATRICES, SCALARS, Kind, array_type
+from app.engine.jit.jit_types import (
+    BOOL,
+    C128,
+    F64,
+    INTEGERS,
+    MATRICES,
+    SCALARS,
+    Kind,
+    Type,
+    array_type,
+)
 from app.engine.jit.layout import place_of, row_and_column
 from app.engine.language import ast
 from app.source import Span
@@ -80,8 +91,8 @@ def slice_of(low: Expressions, node: ast.Index) -> Operand:
     found = low.variables.type_of(name, node.span)
     kind = found.kind
     assert kind is not None
-    if not found.array or kind is C128:
-        raise Refused("a slice of a number or of a complex array", node.span)
+    if not found.array:
+        raise Refused("a slice of a number", node.span)
     low.variables.check_set(name)
     subsets = subsets_of(low, name, node.args, node.span)
     if len(subsets) == 1:
@@ -398,15 +409,19 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
     found = low.variables.type_of(name, target.span)
     kind = found.kind
     assert kind is not None
-    if not found.array or kind is C128:
-        raise Refused(f"'{name}' is no array of real numbers", target.span)
+    if not found.array:
+        raise Refused(f"'{name}' is no array", target.span)
     low.variables.check_set(name)
-    made = low.operand(value)
-    if isinstance(made, Val):
+    made = low.any_operand(value)
+    if C128 in (kind, type_of_operand(made).kind):
+        kind, given = _made_complex(low, name, found, made, target.span)
+    elif isinstance(made, Val):
         v = low.arithmetic.cast(made, kind)
         given = Array(kind, "1", "1", lambda k: v)
     else:
         given = made
+    if not isinstance(made, Val) and made.pages != "1":
+        raise Refused("an array of three dimensions in this place", value.span)
     if given.kind is BOOL and kind is F64:
         given = low.arrays.map(given, lambda v: low.arithmetic.cast(v, F64))
     if given.kind is not kind:
@@ -430,6 +445,19 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
         low.variables.put_element(data, places(k), given.element(k))
 
     low.arrays.each(count, put, counts[0])
+
+
+def _made_complex(
+    low: Expressions, name: str, found: Type, made: Operand, span: Span
+) -> tuple[Kind, Array]:
+    """The class and elements of an array of doubles that takes complex numbers."""
+    if found.kind not in (F64, C128) or name in low.variables.columns:
+        raise Refused(f"complex numbers are stored in '{name}'", span)
+    low.variables.widen(name, found)
+    if isinstance(made, Val):
+        v = as_complex(low.out, made)
+        return C128, Array(C128, "1", "1", lambda k: v)
+    return C128, made if made.kind is C128 else low.arrays.complex_of(made)
 
 
 def _places_of(

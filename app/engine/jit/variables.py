@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from app.engine.jit.builder import Builder, Refused, Unknown, Val
-from app.engine.jit.complexes import as_complex
+from app.engine.jit.complexes import as_complex, normal
 from app.engine.jit.jit_types import (
     BOOL,
     C128,
@@ -116,7 +116,7 @@ class Variables:
         if kind.array:
             count = self.part(name, "n")
             self.out.require(self.out.op(f"icmp eq i64 {count}, 1"))
-            return self.element(self.part(name, "p"), "0", kind.kind)
+            return normal(self.out, self.element(self.part(name, "p"), "0", kind.kind))
         text = self.out.load(f"%v.{name}", kind.kind.llvm)
         whole = self.wholes.get(name, "")
         if whole:

@@ -505,6 +505,10 @@ def horzcat(*args: Value) -> Value:
         return unwrap(np.array([args]))
     if kinds == {str}:
         return joined_text(args)  # type: ignore[arg-type]  # all were seen to be texts
+    if kinds == {str, CharArray}:
+        texts = [a for a in args if type(a) is str]
+        if any(texts) and all(a.shape == (1, 0) for a in args if type(a) is CharArray):
+            return joined_text(texts)
     return concatenate(1, args)
 
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from app.engine.capture.lazy_limits import LONG
 from app.engine.interpreter.indexing.index_read import COMPLEX, ndarray, paren1
 from app.engine.operators.operators import colon
-from app.engine.values import Cell, Value
+from app.engine.values import Cell, CharArray, Value, canonical
 
 
 def paren_range(x: Value, start: Value, stop: Value) -> Value:
     """``x(start:stop)``; of vectors and texts without making the subscripts."""
-    if type(start) is float and type(stop) is float and 1.0 <= start <= stop < LONG:
+    if type(start) is not float or type(stop) is not float:
+        return paren1(x, colon(start, stop))
+    if stop < start:
+        made = _nothing_of(x)
+        if made is not None:
+            return made
+    if 1.0 <= start <= stop < LONG:
         first, last = int(start), int(stop)
         if first == start:
             if type(x) is str and last <= len(x):
@@ -21,12 +29,24 @@ def paren_range(x: Value, start: Value, stop: Value) -> Value:
                     return x[:, first - 1 : last].copy()
                 if columns == 1 and last <= rows:
                     return x[first - 1 : last].copy()
-            if type(x) is Cell and x.data.ndim == 2:
-                if x.data.shape[0] == 1 and last <= x.data.shape[1]:
-                    return Cell(x.data[:, first - 1 : last].copy())
-                if x.data.shape[1] == 1 and last <= x.data.shape[0]:
-                    return Cell(x.data[first - 1 : last].copy())
+            if type(x) is Cell:
+                made = _elements_of_slice(x, slice(first - 1, last), last)
+                if made is not None:
+                    return made
     return paren1(x, colon(start, stop))
+
+
+def _nothing_of(x: Value) -> Value | None:
+    """What no subscripts select of a row or a text that has elements; None of anything else."""
+    if type(x) is str and x:
+        return CharArray(np.zeros((1, 0), np.uint32))
+    data = x.data if type(x) is Cell else x
+    if type(data) is not ndarray or data.ndim != 2 or data.shape[0] != 1 or not data.shape[1]:
+        return None
+    made = data[:, :0].copy()
+    if type(x) is Cell:
+        return Cell(made)
+    return canonical(made) if made.dtype.kind == COMPLEX else made
 
 
 def paren_steps(x: Value, start: Value, step: Value, stop: Value) -> Value:
