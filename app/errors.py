@@ -24,15 +24,22 @@ from app.records import record
 
 MOST_DIMENSIONS = 64
 """Dimensions of the host's arrays."""
+NO_FILE = errno.ESPIPE
+"""The number of the error for what has a name and no content of its own."""
 _REFUSALS = frozenset(
     getattr(errno, name)
-    for name in ("ENOSPC", "EDQUOT", "EROFS", "EIO", "EFBIG", "EACCES", "EPERM", "EMFILE", "ENFILE")
+    for name in (
+        *("ENOSPC", "EDQUOT", "EROFS", "EIO", "EFBIG", "EACCES", "EPERM", "EMFILE", "ENFILE"),
+        "ESPIPE",
+    )
     if hasattr(errno, name)
 )
 
 
 def said_by_system(problem: OSError) -> str:
     """What the system says of a problem; libraries put words of their own around it."""
+    if problem.errno == NO_FILE:
+        return "it is a pipe or a device, no file"
     return os.strerror(problem.errno) if problem.errno else str(problem)
 
 

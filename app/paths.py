@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TextIO
 
 from app import restricted
+from app.errors import NO_FILE
 
 PACKAGE = Path(__file__).resolve().parent
 _INSTEAD: dict[Path, Path] = {}
@@ -177,6 +178,24 @@ def put_whole(path: Path, body: bytes) -> None:
     """Write a file as `written_whole` does."""
     with written_whole(path) as part:
         part.write_bytes(body)
+
+
+def content(path: Path) -> bytes:
+    """All of a file that comes from outside; OSError where it cannot be read."""
+    check_file(path)
+    return path.read_bytes()
+
+
+def check_file(path: Path) -> None:
+    """Raise OSError for a pipe, which may never be written to, and for a device, which may have no
+    end: a link to ``/dev/zero`` in a folder from elsewhere. What this process was given, such as
+    ``/dev/stdin``, is read."""
+    kind = stat.S_IFMT(path.stat().st_mode)
+    if kind not in {stat.S_IFREG, stat.S_IFDIR} and not str(path).startswith(_GIVEN):
+        raise OSError(NO_FILE, os.strerror(NO_FILE), str(path))
+
+
+_GIVEN = (os.devnull, "/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 
 def _user_dir(kind: str) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from app import paths
 from app.errors import UsageError
 from app.records import record
 
@@ -32,7 +33,7 @@ class TextFile:
 
 def read(path: Path) -> TextFile:
     """Read ``path``; OSError when it cannot be read, UsageError when it is no text."""
-    return decode(path.read_bytes(), str(path))
+    return decode(paths.content(path), str(path))
 
 
 def decode(data: bytes, name: str) -> TextFile:

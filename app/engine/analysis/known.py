@@ -9,6 +9,7 @@ from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 
+from app import paths
 from app.engine.declarations import toolboxes
 from app.engine.declarations.builtin_index import index
 from app.engine.declarations.shipped_code import shipped_folders
@@ -79,15 +80,14 @@ def _methods(entry: Path) -> set[str]:
 
 def _in_class_file(path: Path) -> set[str]:
     try:
-        stamp = path.stat().st_mtime
-    except OSError:
+        return set(_class_functions(path, path.stat().st_mtime))
+    except OSError:  # it has gone, or is no file that can be read
         return set()
-    return set(_class_functions(path, stamp))
 
 
 @lru_cache(maxsize=4096)
 def _class_functions(path: Path, stamp: float) -> tuple[str, ...]:
-    text = path.read_bytes().decode("utf-8", "replace")
+    text = paths.content(path).decode("utf-8", "replace")
     return tuple(_FUNCTION.findall(text)) if _CLASS.search(text) else ()
 
 

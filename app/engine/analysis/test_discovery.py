@@ -18,7 +18,7 @@ from itertools import product
 from pathlib import Path
 from typing import Literal
 
-from app import textfile
+from app import paths, textfile
 from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.outline import sections
 from app.engine.language import ast
@@ -124,7 +124,7 @@ def _test_files(folder: Path, below: bool) -> Iterator[Path]:
 
 def _has_class(file: Path) -> bool:
     try:
-        return b"classdef" in file.read_bytes()
+        return b"classdef" in paths.content(file)
     except OSError:  # it has gone, or is nobody's to read: no test of this project
         return False
 

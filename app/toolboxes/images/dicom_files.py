@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app import memory
+from app import memory, paths
 from app.engine.arguments.checks import NUMBERS, option_pairs
 from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.file_errors import reading
@@ -43,7 +43,7 @@ def _bytes(name: str, file: Value) -> tuple[Path, bytes]:
     path = Path(text_of(given)).expanduser()
     for place in (path, path.with_name(f"{path.name}.dcm")):
         if place.is_file():
-            return place, place.read_bytes()
+            return place, paths.content(place)
     raise MatlabError(f"images:{name}:fileNotFound", f"There is no file '{path}'.")
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.vectors import flat_doubles, row
@@ -70,7 +71,7 @@ def _place(name: str, file: Value, ending: str) -> Path:
 def _shapes(name: str, path: Path) -> tuple[int, Array, list[_Shape]]:
     """The kind of a file, its box (a row of lowest, a row of highest) and its records."""
     with reading(name, path):
-        return _records(name, path.read_bytes())
+        return _records(name, paths.content(path))
 
 
 def _records(name: str, data: bytes) -> tuple[int, Array, list[_Shape]]:
@@ -196,7 +197,7 @@ def shaperead(ctx: CallContext, file: Value, *rest: Value, nargout: int = 1) -> 
     axes = ("Lon", "Lat") if flag(options, "usegeocoords") else ("X", "Y")
     table = _place("shaperead", file, ".dbf")
     with reading("shaperead", table):
-        fields, rows = _columns(table.read_bytes())
+        fields, rows = _columns(paths.content(table))
     taken = ["Geometry", "BoundingBox", *axes] if nargout < 2 else []
     names = _valid_names(fields, taken)
     if len(rows) != len(shapes):
@@ -290,7 +291,7 @@ def shapeinfo(file: Value) -> Value:
     kind, box, shapes = _shapes("shapeinfo", place)
     table = _place("shapeinfo", file, ".dbf")
     with reading("shapeinfo", table):
-        fields = _fields(table.read_bytes())[3]
+        fields = _fields(paths.content(table))[3]
     attributes = [
         Struct({"Name": f.name, "Type": "double" if f.letter in "NF" else "char"}) for f in fields
     ]

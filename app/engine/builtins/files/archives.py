@@ -40,6 +40,8 @@ def _sources(files: Value, root: Value, function: str) -> list[tuple[Path, str]]
             inside = (
                 [p for p in sorted(match.rglob("*")) if p.is_file()] if match.is_dir() else [match]
             )
+            for file in inside:
+                paths.check_file(file)
             top = match.parent if Path(pattern).is_absolute() else base
             found += [(p, str(p.relative_to(top))) for p in inside]
     return found

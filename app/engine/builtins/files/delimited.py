@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.text.text_numbers import decimals_of, number_of
 from app.engine.values import Array, Value, is_text_scalar, text_of, texts_of
@@ -105,7 +106,7 @@ def file_text(name: Value, function: str, encoding: str = "utf-8-sig") -> str:
     """The text of a file, or MATLAB's error that it is not there."""
     path = Path(text_of(name)).expanduser()
     try:
-        data = path.read_bytes()
+        data = paths.content(path)
     except OSError as problem:
         text = f"Unable to find or open '{path}'. Check the path and filename or file permissions."
         raise MatlabError(not_found(function), text) from problem

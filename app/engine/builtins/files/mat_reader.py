@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from app import memory
+from app import memory, paths
 from app.engine.builtins.files.mat_classes import StoredObjects, is_reference, stored_objects
 from app.engine.builtins.files.portable import handle_form
 from app.engine.values import (
@@ -66,7 +66,7 @@ _MATRIX, _COMPRESSED = 14, 15
 
 def read_level5(path: Path, names: list[str] | None = None) -> dict[str, Value]:
     """The variables of a file by name; only those of ``names`` when given."""
-    data = path.read_bytes()
+    data = paths.content(path)
     if not data.startswith(b"MATLAB"):
         return _read_level4(path, names)
     return variables_of(data, f"MAT-file {path}", names)
@@ -108,7 +108,7 @@ def _objects(data: bytes, order: str) -> StoredObjects | None:
 
 def variable_names(path: Path) -> list[str]:
     """The names of a file's variables; their values are not made."""
-    data = path.read_bytes()
+    data = paths.content(path)
     if not data.startswith(b"MATLAB"):
         import scipy.io
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
 from app.engine.builtins.files.netcdf_hdf import OWN_FACTS, is_variable
@@ -123,7 +124,7 @@ def opened(name: str, file: Value) -> Iterator[Classic | Modern]:
     if not path.is_file():
         text = f"Unable to find or open the file '{path}'."
         raise MatlabError(f"MATLAB:imagesci:{name}:unableToOpen", text)
-    if path.read_bytes()[:3] == b"CDF":
+    if paths.content(path)[:3] == b"CDF":
         from scipy.io import netcdf_file
 
         with reading(name, path):

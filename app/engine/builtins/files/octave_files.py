@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+from app import paths
 from app.engine.builtins.files.octave_values import refusal
 from app.engine.values import Value
 
@@ -32,7 +33,7 @@ def _is_text(head: bytes) -> bool:
 
 def read_octave_file(path: Path, names: Callable[[str], bool]) -> dict[str, Value]:
     """The variables of a file whose names ``names`` accepts."""
-    data, what = path.read_bytes(), f"Octave file {path}"
+    data, what = paths.content(path), f"Octave file {path}"
     if data.startswith(_GZIP):
         try:
             data = gzip.decompress(data)

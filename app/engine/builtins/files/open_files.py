@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.size_arguments import read_size
 from app.engine.declarations.registry import builtin
@@ -34,7 +35,7 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, said_by_system
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -533,9 +534,10 @@ def fileread(name: Value, *options: Value) -> Value:
     path = text_of(name)
     encoding = text_of(options[-1]) if len(options) > 1 else "utf-8"
     try:
-        data = Path(path).read_bytes()
+        data = paths.content(Path(path))
     except OSError as problem:
-        text = f"Could not open file {path}. {problem.strerror}."
+        said = said_by_system(problem)
+        text = f"Could not open file {path}. {said[:1].upper()}{said[1:]}."
         raise MatlabError("MATLAB:fileread:cannotOpenFile", text) from problem
     try:
         return data.decode(encoding)

@@ -42,7 +42,7 @@ def _open(path: Path) -> Any:
         with warnings.catch_warnings():  # what it leaves out is not in the values
             warnings.simplefilter("ignore")
             # Its content: the library leaves the file of a damaged workbook open.
-            return openpyxl.load_workbook(BytesIO(path.read_bytes()), data_only=True)
+            return openpyxl.load_workbook(BytesIO(paths.content(path)), data_only=True)
     except OSError as problem:
         text = f"Unable to find or open '{path}'. Check the path and filename or file permissions."
         raise MatlabError("MATLAB:spreadsheet:book:openSheet", text) from problem
@@ -102,7 +102,7 @@ def write_sheet(
 
     if path.is_file():
         with _nothing_lost(path):
-            book = openpyxl.load_workbook(BytesIO(path.read_bytes()))
+            book = openpyxl.load_workbook(BytesIO(paths.content(path)))
     else:
         book = openpyxl.Workbook()
         book.worksheets[0].title = "Sheet1"

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, real_number, receiver
 from app.engine.arguments.operation_rules import undefined_for_class
@@ -51,7 +52,7 @@ class AviPictures:
     """
 
     def __init__(self, path: Path) -> None:
-        self._data = path.read_bytes()
+        self._data = paths.content(path)
         self.rate, self.places, self._plain = 25.0, [], False
         self._size, self._depth = (0, 0), 24
         for name, at, size in chunks(self._data, 0, len(self._data)):
@@ -93,7 +94,7 @@ class GifPictures:
     """
 
     def __init__(self, path: Path) -> None:
-        self._image = opened_image(path.read_bytes())
+        self._image = opened_image(paths.content(path))
         self._count = int(getattr(self._image, "n_frames", 1))
         self.rate = 1000.0 / (float(self._image.info.get("duration", 100)) or 100.0)
 
@@ -134,7 +135,7 @@ class VideoReader(PropertyObject):
         self.path = path
         try:
             self.film: Any = (
-                AviPictures(path) if path.read_bytes()[:4] == b"RIFF" else (GifPictures(path))
+                AviPictures(path) if paths.content(path)[:4] == b"RIFF" else (GifPictures(path))
             )
         except (OSError, struct.error) as problem:
             raise unreadable(path, "") from problem

@@ -42,7 +42,7 @@ def write(path: Path, frames: Array, colours: Array, options: Mapping[str, Value
         _frame(f, colours, options) for f in np.moveaxis(frames.reshape(height, width, -1), 2, 0)
     ]
     if mode == "append" and path.is_file():
-        start = path.read_bytes()
+        start = paths.content(path)
         if start[:6] not in (b"GIF87a", b"GIF89a"):
             raise MatlabError("MATLAB:imwrite:WriteMode", f"{path} is no GIF file to append to.")
         start = b"GIF89a" + start[6:].rstrip(b"\0").removesuffix(_END)
@@ -102,7 +102,7 @@ def read(path: Path, wanted: list[int] | None) -> tuple[Array, Array]:
         GifImagePlugin.LoadingStrategy.RGB_AFTER_DIFFERENT_PALETTE_ONLY
     )
     try:
-        with opened_image(path.read_bytes()) as image:
+        with opened_image(paths.content(path)) as image:
             count = int(getattr(image, "n_frames", 1))
             numbers = wanted or list(range(1, count + 1))
             if not all(1 <= n <= count for n in numbers):

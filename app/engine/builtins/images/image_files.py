@@ -63,7 +63,7 @@ def _place(name: Value, options: Sequence[Value]) -> Path:
 
 def _open(path: Path, function: str) -> Any:
     try:
-        image = opened_image(path.read_bytes())
+        image = opened_image(paths.content(path))
     except FileNotFoundError as problem:
         text = f'File "{path}" does not exist.'
         raise MatlabError(f"MATLAB:imagesci:{function}:fileDoesNotExist", text) from problem

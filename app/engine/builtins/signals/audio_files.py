@@ -38,6 +38,7 @@ def _read(name: Value) -> tuple[int, Array]:
         text = f"The file type of '{path.name}' is not supported; only WAV files are."
         raise MatlabError("MATLAB:audiovideo:audioread:fileTypeNotSupported", text)
     try:
+        paths.check_file(path)
         with reading("audioread", path), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             warnings.filterwarnings("error", "Reached EOF prematurely")
