@@ -68,6 +68,20 @@ def test_what_the_library_of_hdf5_crashes_or_hangs_on_is_damaged(
     assert all(identifier.endswith(ours) for identifier in ended), ended
 
 
+def test_a_value_of_variable_length_is_no_longer_than_its_file(tmp_path: Path) -> None:
+    """The library makes room for it first: up to 4 GB for the name of a field."""
+    campaign = Campaign(tmp_path)
+    campaign._run("clear; s = struct('long_name', 1, 'b', {{'c', 2}}); save('s.mat', '-v7.3');")
+    data = bytearray((tmp_path / "s.mat").read_bytes())
+    length = data.index((9).to_bytes(4, "little"), data.index(b"MATLAB_fields\0") + 48)
+    assert campaign._run("t = load('s.mat'); assert(isequal(t.s, s))") == ("ok", "")
+    data[length + 3] = 0x7F
+    (tmp_path / "bad.mat").write_bytes(data)
+    status, message = campaign._run("t = load('bad.mat');")
+    campaign.close()
+    assert (status, "(it is damaged)" in message) == ("MATLAB:load:invalidFile", True)
+
+
 @pytest.mark.parametrize(
     ("name", "kept", "code", "identifier"),
     [
