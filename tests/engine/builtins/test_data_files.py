@@ -380,3 +380,23 @@ def test_a_broken_archive_is_named(session: Session, tmp_path: Path, form: str) 
     said = str(session.value("e"))
     assert str(name) in said
     assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("form", "data", "new"),
+    [
+        ("'double'", "m.Data", "m.Data(2) = 50;"),
+        ("'double'", "m.Data(1:3)", "m.Data(2) = 50;"),
+        ("{'double', [3 1], 'p'}", "m.Data.p", "m.Data.p = [7; 50; 9];"),
+    ],
+)
+def test_what_was_read_of_a_mapped_file_stays(
+    session: Session, tmp_path: Path, form: str, data: str, new: str
+) -> None:
+    """Whatever is written to the file later, also when it is cut: the pages are gone then."""
+    session.run(
+        f"n = '{tmp_path}/m.bin'; f = fopen(n, 'w'); fwrite(f, 1:3, 'double'); fclose(f);"
+        f"m = memmapfile(n, 'Format', {form}, 'Writable', true); d = {data}; {new} e = {data};"
+        "f = fopen(n, 'w'); fclose(f);"
+    )
+    assert session.value("isequal(d, [1; 2; 3]) && e(2) == 50") is True

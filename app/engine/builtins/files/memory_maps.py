@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.property_objects import PropertyObject
@@ -74,11 +75,19 @@ class MemoryMap(PropertyObject):
             return np.zeros(0, dtype=layout)
         return np.memmap(self.path, layout, "r+" if self.writable else "r", self.offset, (count,))
 
-    def data(self) -> Value:
-        """``m.Data``."""
+    def data(self, *places: Value) -> Value:
+        """``m.Data`` and ``m.Data(places)``: of the file as it is now, and of no later one."""
         found = self.mapped()
         if len(self.form) == 1 and not self.form[0][2]:
-            return canonical(np.asarray(found["x"]).reshape(-1, 1))
+            column = np.asarray(found["x"]).reshape(-1, 1)
+            if not places:
+                memory.require(column.nbytes, f"the data of '{self.path}'")
+            taken = paren(canonical(column), *places) if places else column
+            return canonical(np.array(as_array(taken), order="F"))
+        return paren(self._records(found), *places) if places else self._records(found)
+
+    def _records(self, found: Any) -> Value:
+        """Those of several parts as a struct, or an array of such."""
         columns = {
             n: [self._field_array(row, s) for row in np.asarray(found[n])] for _, s, n in self.form
         }
@@ -88,7 +97,7 @@ class MemoryMap(PropertyObject):
         return StructArray({n: object_array(v, shape) for n, v in columns.items()}, shape)
 
     def _field_array(self, row: Array, size: tuple[int, ...]) -> Value:
-        return canonical(np.ascontiguousarray(row).reshape(size, order="F"))
+        return canonical(np.array(row).reshape(size, order="F"))
 
     def store(self, value: Value) -> None:
         """Write values back to the file."""
@@ -120,7 +129,7 @@ class MemoryMap(PropertyObject):
         """``m.Data``, ``m.Data(k)`` and the other properties."""
         if name != "Data":
             return super().get_member(ctx, name, args, nargout)
-        return paren(self.data(), *args) if args else self.data()
+        return self.data(*(args or ()))
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``m.Data = …`` writes the file; the other properties are settings."""
