@@ -76,22 +76,18 @@ class SentWork:
         last = len(self.outstanding) - keep
         # Steps of one row are the same work, done for the same lines.
         alike: dict[tuple[int, str], tuple[Sent, list[float]]] = {}
-        learnt: dict[int, tuple[PlannedStep, list[float]]] = {}
         for sent in self.outstanding[:last]:
             steps = sent.steps
             times = device.timestamps(sent.submission)
             for k, one in enumerate(steps[: len(times)]):
                 step, row, _ = one
                 known = [spent for spent in times[k :: len(steps)] if spent is not None]
-                learnt.setdefault(id(step), (step, []))[1].extend(known)
                 alike.setdefault((row, step.kernel.key), (one, []))[1].extend(known)
             self.timeline.ran(steps, times, sent.at)
         del self.outstanding[:last]
-        for step, spent_by in learnt.values():
-            if spent_by:
-                observe(step, Side.DEVICE, spent_by)
         for (step, row, places), spent_by in alike.values():
             if spent_by:
+                observe(step, Side.DEVICE, spent_by)
                 note_device_times(self.recorder, step, spent_by, row, places)
 
 

@@ -10,6 +10,7 @@ import time
 from collections import deque
 from copy import copy
 from dataclasses import field, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.records import mutable_record, record
@@ -204,6 +205,7 @@ class LineRow:
 
 RING_LENGTH = 65536
 COUNTER_NAMES = tuple(f.name for f in fields(Counters))
+_counts_of = attrgetter(*COUNTER_NAMES)
 _tuple = tuple.__new__
 
 
@@ -246,8 +248,12 @@ class Recorder:
         flow: int = 0,
         detail: tuple[tuple[str, object], ...] = (),
     ) -> None:
-        """`emit` of the event of these, made directly: there are several per operation."""
-        self.emit(_tuple(Event, (track, name, start, duration, line, flow, detail)))
+        """`emit` of the event of these, written out: there are several per operation."""
+        event = _tuple(Event, (track, name, start, duration, line, flow, detail))
+        self.events.append(event)
+        if self.subscribers:
+            for subscriber in self.subscribers:
+                subscriber(event)
 
     def emit(self, event: Event) -> None:
         """Put an event into the ring and hand it to the subscribers."""
@@ -352,7 +358,7 @@ class Recorder:
 
     def counters_json(self) -> dict[str, int | float | None]:
         """The report's `counters` object."""
-        return {name: getattr(self.counters, name) for name in COUNTER_NAMES}
+        return dict(zip(COUNTER_NAMES, _counts_of(self.counters), strict=True))
 
 
 def _alike(kernel: str, row: GroupRow) -> tuple[object, ...]:
