@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 import zipfile
+import zlib
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -66,6 +68,23 @@ def test_what_the_library_of_hdf5_crashes_or_hangs_on_is_damaged(
     campaign.close()
     ours = ("invalidFile", "libraryError")
     assert all(identifier.endswith(ours) for identifier in ended), ended
+
+
+def test_what_the_library_of_pictures_reads_all_the_same_is_no_warning(tmp_path: Path) -> None:
+    """A directory of icons that has the size of none of them, and an animation without frames."""
+    campaign = Campaign(tmp_path)
+    icon = bytearray(campaign.corpus["a.ico"])
+    icon[6 : 6 + 32 : 16] = b"\x11\x13"
+    still = campaign.corpus["a.png"]
+    body = b"acTL" + bytes(8)
+    frames = (8).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        for name, data in (("i.ico", bytes(icon)), ("p.png", still[:33] + frames + still[33:])):
+            place = campaign._put(name, data)
+            assert campaign._run(f"p = imread('{place}');")[0] == "ok"
+    campaign.close()
+    assert not said
 
 
 def test_a_value_of_variable_length_is_no_longer_than_its_file(tmp_path: Path) -> None:

@@ -32,8 +32,7 @@ def opened_image(data: bytes) -> ImageFile:
 
     # The library refuses twice what is set here, and warns of what has more than that.
     Image.MAX_IMAGE_PIXELS = max(_ALWAYS, _OF_A_BYTE * len(data)) // 2
-    warnings.filterwarnings("ignore", category=Image.DecompressionBombWarning)
-    warnings.filterwarnings("ignore", "Corrupt EXIF|Metadata Warning", module="PIL")
+    warnings.filterwarnings("ignore", module="PIL")  # it says them of what it reads all the same
     warnings.filterwarnings("error", "Truncated File Read", module="PIL")
     try:
         image = Image.open(io.BytesIO(data), formats=_FORMATS)
