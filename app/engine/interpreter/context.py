@@ -164,19 +164,26 @@ class Context:
     # --- eval ---
 
     def evaluate(self, text: str, nargout: int, where: str = "caller") -> tuple[Value, ...]:
-        """Run MATLAB text in the ``caller`` (function that called the builtin) or ``base``."""
+        """Run MATLAB text in the ``caller`` (function that called the builtin) or ``base``.
+
+        Its functions, private and local ones among them, are those of the code that called.
+        """
         frame = self._frame(where)
         if frame is None:
             return self._evaluate(text, nargout, self.interpreter.base)
-        return self.evaluate_in(frame, text, nargout)
+        return self.evaluate_in(frame, text, nargout, handles.calling_unit())
 
-    def evaluate_in(self, frame: FrameType, text: str, nargout: int) -> tuple[Value, ...]:
-        """Run MATLAB text with the variables of one running frame."""
+    def evaluate_in(
+        self, frame: FrameType, text: str, nargout: int, home: Unit | None = None
+    ) -> tuple[Value, ...]:
+        """Run MATLAB text with the variables of one running frame, and with the functions of
+        ``home``, of the frame's own code where none is given."""
+        unit = unit_of(frame) if home is None else home
         if is_dynamic(frame):
             frame.f_globals.update(_counts(frame))
-            return self._evaluate(text, nargout, frame.f_globals, unit_of(frame))
+            return self._evaluate(text, nargout, frame.f_globals, unit)
         made: tuple[Value, ...] = self._in_function(
-            frame, lambda w: self._evaluate(text, nargout, w, unit_of(frame))
+            frame, lambda w: self._evaluate(text, nargout, w, unit)
         )
         return made
 
@@ -255,6 +262,13 @@ class Context:
     def arity(self, function: Value) -> tuple[int, int]:
         """Inputs and outputs that a function declares."""
         return arity_of(self.interpreter, handles.calling_unit(), function)
+
+    def code_file(self, name: str) -> str | None:
+        """The file that a name means to the code that called the builtin, its private functions
+        included; None when there is none."""
+        unit = handles.calling_unit()
+        found: str | None = self.path.find(name, "" if unit is None else unit.folder)
+        return found
 
     def caller_name(self) -> str:
         """Name of the function that called the builtin; empty at the command line."""

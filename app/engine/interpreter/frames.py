@@ -10,6 +10,7 @@ from traceback import walk_tb
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from app.engine.interpreter.unit import KEPT
 from app.engine.values import Value
 
 if TYPE_CHECKING:
@@ -122,23 +123,26 @@ class DictWorkspace:
         """The variable's value, or None."""
         if name in self.global_names():
             return self.interpreter.globals.get(name)
-        return self.variables.get(name)
+        kept = self._persistents()
+        return kept[name] if name in kept else self.variables.get(name)
 
     def set(self, name: str, value: Value) -> None:
         """Assign a variable."""
         if name in self.global_names():
             self.interpreter.globals[name] = value
+        elif name in self._persistents():
+            self._persistents()[name] = value
         else:
             self.variables[name] = value
 
     def names(self) -> list[str]:
         """Names of all variables that have a value."""
         own = [n for n, v in self.variables.items() if not n.startswith(_HIDDEN) and v is not None]
-        return sorted({*own, *self.global_names()})
+        return sorted({*own, *self.global_names(), *self._persistents()})
 
     def all(self) -> dict[str, Value]:
         """All variables that have a value, by name."""
-        if self.global_names():
+        if self.global_names() or self._persistents():
             return {name: self.get(name) for name in self.names()}
         found = self.variables.items()
         own = [(n, v) for n, v in found if v is not None and not n.startswith(_HIDDEN)]
@@ -155,8 +159,12 @@ class DictWorkspace:
         return held
 
     def persistent_names(self) -> NameSet:
-        """Names declared ``persistent`` here: none."""
-        return set()
+        """Names declared ``persistent`` here."""
+        return set(self._persistents())
+
+    def _persistents(self) -> dict[str, Value]:
+        kept: dict[str, Value] = self.variables.get(KEPT, {})
+        return kept
 
 
 class FrameWorkspace:

@@ -15,7 +15,7 @@ from app.engine.interpreter.compile.functions import compile_function, compile_s
 from app.engine.interpreter.frames import FrameFacts
 from app.engine.interpreter.resolver import CODE, class_of_file, package_of
 from app.engine.interpreter.straight_lines import StraightLines
-from app.engine.interpreter.unit import Unit, link_name
+from app.engine.interpreter.unit import KEPT, Unit, link_name
 from app.engine.language import ast
 from app.engine.language.diagnostics import Severity
 from app.engine.language.parfor_variables import classify, parfor_loops
@@ -192,7 +192,7 @@ def make_function(unit: Unit, node: ast.FunctionDef, constructs: str = "") -> Ca
     unit.codes[node.name] = FrameFacts(names.globals, store)
     count = code.co_argcount
     if is_dynamic_code(code):
-        return _dynamic(unit, code, count)
+        return _dynamic(unit, code, count, store if names.persistent else {})
     made = FunctionType(code, unit.namespace, node.name, (None,) * count)
     made.__kwdefaults__ = {"nargout": 1}
     return made
@@ -203,14 +203,15 @@ def is_dynamic_code(code: CodeType) -> bool:
     return bool(code.co_consts) and code.co_consts[0] == "#dynamic"
 
 
-def _dynamic(unit: Unit, code: CodeType, count: int) -> Callee:
-    """A function whose every call has a workspace dictionary of its own."""
+def _dynamic(unit: Unit, code: CodeType, count: int, kept: dict[str, Value]) -> Callee:
+    """A function whose every call has a workspace dictionary of its own; ``kept`` are its
+    persistent variables."""
     defaults = (None,) * count
     namespace = unit.namespace
     name = code.co_name
 
     def call(*args: Value, nargout: int = 1) -> Value:
-        workspace: dict[str, Any] = {"__builtins__": namespace, "#globals": set()}
+        workspace: dict[str, Any] = {"__builtins__": namespace, "#globals": set(), KEPT: kept}
         made = FunctionType(code, workspace, name, defaults)
         made.__kwdefaults__ = {"nargout": 1}
         try:
@@ -229,7 +230,8 @@ def script_code(loaded: LoadedFile, workspace: dict[str, Any]) -> CodeType:
     """
     workspace_globals: set[str] = workspace.setdefault("#globals", set())
     version = loaded.unit.interpreter.path.version
-    key = frozenset(workspace), frozenset(workspace_globals), version
+    kept = frozenset(workspace.get(KEPT, ()))
+    key = frozenset(workspace), frozenset(workspace_globals), kept, version
     code = loaded.scripts.get(key)
     if code is None:
         name = Path(loaded.path).stem if loaded.path.endswith(CODE) else "<script>"

@@ -20,6 +20,9 @@ from app.source import SourceText, Span
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
 
+KEPT = "#kept"
+"""Under this name a workspace in a dictionary holds the dictionary of persistent variables."""
+
 
 def link_name(name: str) -> str:
     """The Python name of the link to the function ``name``."""
@@ -107,15 +110,15 @@ class Unit:
             if isinstance(part, CodeType):
                 self.forget(part)
 
-    def start_persistent(self) -> None:
-        """The function compiled next gets its own persistent variables."""
+    def start_persistent(self, name: str = "") -> None:
+        """The function compiled next gets its own persistent variables, or those of the name."""
         self._persistents += 1
-        self.current_persistent = f"#p{self._persistents}"
+        self.current_persistent = name or f"#p{self._persistents}"
 
     def persistent_name(self) -> str:
         """The name of the dictionary of persistent variables of the current function."""
         name = self.current_persistent
-        if name not in self.namespace:
+        if name != KEPT and name not in self.namespace:
             self.namespace[name] = {}
             self.namespace["#persistent"][name] = self.namespace[name]
         return name

@@ -77,3 +77,43 @@ def test_a_text_in_two_functions_sees_each_ones_local_functions(tmp_path: Path) 
     machine = Machine()
     machine.run(f"addpath('{tmp_path}'); a = [one, two, one, two];")
     assert machine.value("isequal(a, [1 2 1 2])")
+
+
+KEEPER = """
+function r = keeper(n)
+persistent held count
+if isempty(count), held = []; count = 0; end
+eval('count = count + 1;');
+if n > 0, keeper(n - 1); end
+further
+r = {count, held, exist('held', 'var'), exist('other', 'var'), strjoin(who', ' ')};
+end
+"""
+
+
+def test_texts_and_scripts_share_persistent_variables(tmp_path: Path) -> None:
+    (tmp_path / "keeper.m").write_text(KEEPER.strip())
+    (tmp_path / "further.m").write_text("held(end + 1) = count; n = -1;")
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}'); r = keeper(2); s = keeper(0);")
+    machine.run("ok = isequal(r(1:4), {3, [3 3 3], 1, 0}) && strcmp(r{5}, 'ans count held n');")
+    machine.run("again = isequal(s(1:2), {4, [3 3 3 4]}); clear keeper; t = keeper(0);")
+    assert machine.value("ok")
+    assert machine.value("again")
+    machine.run("fresh = isequal(t(1:2), {1, 1});")
+    assert machine.value("fresh")
+
+
+def test_functions_of_a_text_for_the_caller_are_those_of_who_asks(tmp_path: Path) -> None:
+    (tmp_path / "asking" / "private").mkdir(parents=True)
+    (tmp_path / "asking" / "ask.m").write_text(
+        "function r = ask()\nevalin('caller', 'inner'); r = evalin('caller', 'local(q)');\n"
+        "r = [r, exist('inner', 'file'), ~isempty(which('inner'))];\nend\n"
+        "function y = local(x), y = 10 * x; end"
+    )
+    (tmp_path / "asking" / "private" / "inner.m").write_text("q = q + 1;")
+    (tmp_path / "asked.m").write_text("function r = asked()\nq = 4; r = [ask(), q];\nend")
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}', '{tmp_path}/asking'); r = asked();")
+    machine.run("ok = isequal(r, [50 2 1 5]) && exist('inner', 'file') == 0;")
+    assert machine.value("ok")

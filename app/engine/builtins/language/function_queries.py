@@ -378,7 +378,7 @@ def which(ctx: Context, *names: Value, nargout: int = 0) -> Value:
 
 def _places(ctx: Context, text: str, *, every: bool) -> list[str]:
     """The files that a name means and the builtin; without ``every`` the first is what counts."""
-    found = [] if (first := ctx.path.find(text)) is None else [first]
+    found = [] if (first := ctx.code_file(text)) is None else [first]
     if "." in text and paths.is_file(file := Path(ctx.path.current, ctx.path.find_file(text))):
         found.append(str(file))
     if every:

@@ -1,4 +1,4 @@
-"""Preferences that outlive the session: getpref, setpref, addpref, rmpref, ispref."""
+"""Preferences that outlive the session: getpref, setpref, addpref, rmpref, ispref, prefdir."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from app import paths
+from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.builtins.files.load_save import read_variables, write_variables
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
@@ -154,3 +155,17 @@ def ispref(group: Value, name: Value = None) -> Value:
     if isinstance(name, Cell):
         return make_logical(np.array([[n in held for n in texts_of(name)]]))
     return text_of(name) in held
+
+
+@builtin(
+    "prefdir",
+    category=_FAMILY,
+    device=SESSION,
+    signatures=("folder = prefdir", "folder = prefdir(1)"),
+    cases=("isfolder(prefdir) && ischar(prefdir(1))",),
+    see=("getpref", "userpath", "tempdir"),
+)
+@takes(NUMBERS)
+def prefdir(_create: Value = 1.0) -> Value:
+    """The folder with settings and preferences; it is made where there is none."""
+    return str(paths.config_dir())

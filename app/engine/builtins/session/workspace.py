@@ -137,7 +137,7 @@ def exist(ctx: Context, name: Value, kind: Value = "") -> Value:
     if wanted == "var":
         return 0.0
     if wanted in {"", "file"} and text.isidentifier():
-        found = ctx.path.find(text)
+        found = ctx.code_file(text)
         if found is not None:
             return 8.0 if wanted == "" and ctx.is_class_file(found) else 2.0
     if wanted in {"", "class"} and ctx.objects.find_class(text) is not None:

@@ -28,7 +28,7 @@ from app.engine.interpreter.compile.nesting import located
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.interpreter.compile.script_globals import shared_by_scripts
 from app.engine.interpreter.compile.statements import Statements
-from app.engine.interpreter.unit import Unit
+from app.engine.interpreter.unit import KEPT, Unit
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 from app.source import Span
@@ -437,8 +437,10 @@ def compile_script(
 ) -> CodeType:
     """The code object of a script for a workspace: its variables are its Python globals."""
     workspace_globals: set[str] = workspace.setdefault("#globals", set())
+    kept: dict[str, Any] = workspace.get(KEPT, {})
     names = names_of_script(body)
-    names.assigned.add("ans")
+    names.persistent |= set(kept)
+    names.assigned |= {"ans", *(names.used & set(kept))}
     names.globals |= shared_by_scripts(unit, names)
     scope = Scope(names, workspace_globals=set(workspace_globals), known=frozenset(workspace))
     scripts = any(unit.is_script(n) for n in names.statements)
@@ -449,7 +451,7 @@ def compile_script(
     if not scope.barriers:
         scope.kinds = Inference(names, set()).run(body)
     compiler = FunctionCompiler(unit, scope)
-    unit.start_persistent()
+    unit.start_persistent(KEPT if kept else "")
     statements = compiler.statements.block(body)
     compiler.out.place(Span(0, 0))
     # A loop that goes on in machine code sets every variable it has, also those it only reads.
