@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.arguments.dimensions import first_axis
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.signals import signal_forms, spectral_forms
 from app.engine.builtins.statistics import extrema_forms, moving_forms
 from app.engine.builtins.vectors import column, real_float, row, vector, whole
@@ -229,23 +230,61 @@ def _selected_peaks(found: Array, data: Array, options: dict[str, Value]) -> Arr
 
 @builtin(
     "medfilt1",
+    words="includenan omitnan zeropad truncate",
     category=_FAMILY,
-    signatures=("y = medfilt1(x)", "y = medfilt1(x, n)"),
+    signatures=(
+        "y = medfilt1(x)",
+        "y = medfilt1(x, n)",
+        "y = medfilt1(x, n, blocksize, dim)",
+        "y = medfilt1(..., nanflag, padding)",
+    ),
     device=term_form(moving_forms.medfilt1),
-    cases=("isequal(medfilt1([1 9 2 3 4]), [1 2 3 3 3])",),
-    see=("filter",),
+    cases=(
+        "isequal(medfilt1([1 9 2 3 4]), [1 2 3 3 3])",
+        "isequal(medfilt1([1 9 2; 3 4 8], 3, [], 2), [1 2 2; 3 4 4])",
+        "isequal(medfilt1([4 NaN 6 8], 3, 'omitnan', 'truncate'), [4 5 7 7])",
+    ),
+    see=("filter", "movmedian"),
 )
-@takes(NUMBERS & NONEMPTY, NUMBER & WHOLE & POSITIVE)
-def medfilt1(x: Value, n: Value = 3.0) -> Value:
-    """Running median of n points, zeros beyond the ends."""
-    data, count = real_float(x), whole(n)
-    axis = first_axis(data.shape)
+@takes(NUMBERS & NONEMPTY)
+def medfilt1(x: Value, n: Value = 3.0, *more: Value) -> Value:
+    """Running median of n points, along ``dim`` or the first dimension that is not 1.
+
+    Beyond the ends are zeros, or with ``truncate`` nothing. A NaN makes every median with it NaN
+    unless it is left out (``omitnan``). The size of blocks only steers how much memory is used.
+    """
+    given, words = _median_options((n, *more))
+    data = real_float(x)
+    for place, value in enumerate(given[:2], 2):
+        if numel(value):
+            (NUMBER & WHOLE & POSITIVE)("medfilt1", place, value)
+    count = whole(given[0]) if given and numel(given[0]) else 3
+    axis = dimension(given[2]) if len(given) > 2 and numel(given[2]) else first_axis(data.shape)
+    data = data.reshape(data.shape + (1,) * (axis + 1 - data.ndim))
     memory.require_array((data.size, count), 8)
-    before = count // 2
     pad = [(0, 0)] * data.ndim
-    pad[axis] = (before, count - 1 - before)
-    windows = np.lib.stride_tricks.sliding_window_view(np.pad(data, pad), count, axis=axis)
-    return canonical(np.median(windows, axis=-1))
+    pad[axis] = (count // 2, count - 1 - count // 2)
+    beyond = np.nan if "truncate" in words else 0.0
+    unknown = _windows(np.pad(np.isnan(data), pad), count, axis).any(axis=-1)
+    windows = _windows(np.pad(data, pad, constant_values=beyond), count, axis)
+    if not np.isnan(beyond) and not unknown.any():
+        return canonical(np.median(windows, axis=-1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # a window without a number is NaN
+        found = np.nanmedian(windows, axis=-1)
+    return canonical(found if "omitnan" in words else np.where(unknown, np.nan, found))
+
+
+def _windows(padded: Array, count: int, axis: int) -> Array:
+    return np.asarray(np.lib.stride_tricks.sliding_window_view(padded, count, axis=axis))
+
+
+def _median_options(args: tuple[Value, ...]) -> tuple[list[Value], list[str]]:
+    """The numbers before the words, three at most, and the words."""
+    count = next((k for k, v in enumerate(args) if is_text_scalar(v)), len(args))
+    if count > 3:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    return list(args[:count]), [text_of(v).lower() for v in args[count:]]
 
 
 def _sampling_arguments(

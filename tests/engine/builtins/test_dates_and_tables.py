@@ -170,3 +170,13 @@ def test_a_store_behind_the_end_of_a_variable_lengthens_its_table(session: Sessi
     assert session.holds("isequal(t.Properties.RowNames{7}, 'Row7') && height(t) == 7")
     with pytest.raises(MatlabError, match="must match the height"):
         session.run("t = table([1; 2; 3]); t.N = [1; 2];")
+
+
+def test_a_table_without_rows_and_variables_stands_beside_and_below_any(session: Session) -> None:
+    session.run("T = table; for k = 1:3, T = [T; table(k, k^2, 'VariableNames', {'a', 'b'})]; end")
+    assert session.holds("isequal(T, [table, T], [T, table], [T; table], vertcat(table(), T, []))")
+    assert session.holds("isequal(T.b, [1; 4; 9]) && isequal(size([table; table]), [0 0])")
+    assert session.holds("isequal(size([timetable; timetable(seconds(1), 2)]), [1 1])")
+    assert session.holds("istimetable([timetable; timetable]) && isempty(timetable)")
+    with pytest.raises(MatlabError, match="same variable names"):
+        session.run("[T(:, []); T]")

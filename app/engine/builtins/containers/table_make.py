@@ -164,12 +164,20 @@ def table(*args: Value) -> Value:
         "TT = timetable(times, var1, ...)",
         "TT = timetable(var1, ..., 'RowTimes', times)",
         "TT = timetable(..., 'VariableNames', names)",
+        "TT = timetable",
     ),
-    cases=("height(timetable(seconds([1; 2]), [3; 4])) == 2",),
+    cases=(
+        "T = timetable; for k = 1:2, T = [T; timetable(seconds(k), k)]; end, isequal(T.k, [1;2])",
+        "height(timetable(seconds([1; 2]), [3; 4])) == 2",
+    ),
     see=("table", "table2timetable"),
 )
 def timetable(*args: Value) -> Value:
-    """A table whose rows are labelled with datetimes or durations."""
+    """A table whose rows are labelled with datetimes or durations; without inputs it has none."""
+    if not args:
+        from app.engine.builtins.dates.datetime_class import Datetime
+
+        return Table({}, 0, [], Datetime(np.zeros((0, 1))))
     rest, options = _variables_and_options("timetable", args, _TIMETABLE)
     if options.keys() & {"rowtimes", "samplerate", "timestep", "starttime"}:
         from app.engine.builtins.containers.row_times import (

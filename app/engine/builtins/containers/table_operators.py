@@ -18,10 +18,9 @@ from app.errors import MatlabError
 
 
 def _operate(operator: str, args: tuple[Value, ...]) -> Value:
-    if operator == "vertcat":
-        return below([a for a in args if not _is_nothing(a)])
-    if operator == "horzcat":
-        return beside([a for a in args if not _is_nothing(a)])
+    if operator in ("vertcat", "horzcat"):
+        parts = [a for a in args if not _is_nothing(a)] or [receiver(args, Table)]
+        return below(parts) if operator == "vertcat" else beside(parts)
     if operator in ("uminus", "not"):
         t = receiver(args, Table)
         return t.with_columns({n: negated_variable(operator, c) for n, c in t.columns.items()})
@@ -29,6 +28,10 @@ def _operate(operator: str, args: tuple[Value, ...]) -> Value:
 
 
 def _is_nothing(v: Value) -> bool:
+    """Whether it may stand beside and below any table: ``[]`` and tables without rows and variables
+    may."""
+    if isinstance(v, Table):
+        return not v.height and not v.columns
     return isinstance(v, np.ndarray) and v.size == 0
 
 

@@ -290,6 +290,7 @@ def medfilt1(args: Args, nargout: int) -> Made:
     if (
         found is NotImplemented
         or nargout > 1
+        or len(args) > 2
         or type(count) is not float
         or count not in range(2, 34)
     ):
