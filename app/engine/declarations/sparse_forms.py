@@ -55,13 +55,10 @@ def _extreme(largest: bool) -> Form:
         axis = _axis(a, rest[1:]) if not rest or numel(rest[0]) == 0 else None
         if axis is None or 0 in a.shape or a.dtype.kind != "f" or np.isnan(a.data).any():
             return NotImplemented
-        if nargout < 2 and cc.is_small(a):
-            ufunc = np.maximum if largest else np.minimum
-            return cc.line(ufunc.reduce(a.dense(), axis=axis), axis)
+        if nargout < 2:
+            return cc.line(cc.extremes(a, axis, np.maximum if largest else np.minimum), axis)
         m = a.matrix
         values = sparse_value(getattr(m, sign)(axis=axis))
-        if nargout < 2:
-            return values
         places = np.asarray(getattr(m, f"arg{sign}")(axis=axis)) + 1.0
         return values, canonical(places.reshape(size_of(values)))
 
@@ -86,8 +83,12 @@ def _truth_form(every: bool) -> Form:
         axis = _axis(a, rest)
         if axis is None or 0 in a.shape:
             return NotImplemented
-        m = cc.pattern(a if every else cc.where(a, a.data == a.data))  # NaN is not nonzero here
-        counts = np.bincount(m.indices, minlength=m.shape[0]) if axis else np.diff(m.indptr)
+        known = a.data == a.data  # NaN is not nonzero here
+        m = cc.pattern(a if every or known.all() else cc.where(a, known))
+        if axis:
+            counts = np.bincount(m.indices, minlength=m.shape[0])
+        else:
+            counts = m.indptr[1:] - m.indptr[:-1]
         found = counts == a.shape[axis] if every else counts > 0
         return cc.line(found, axis)
 

@@ -76,18 +76,24 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
         text = "Nonscalar arrays of function handles are not allowed; use cell arrays instead."
         raise MatlabError("MATLAB:err_non_scalar_handles", text)
     if any(type(a) is SparseMatrix for a in args):
-        from app.engine.operators.sparse_arithmetic import concatenate as of_sparse
-
-        return of_sparse(axis, args)
+        return _sparse(axis, args)
     return _numbers(axis, args, kinds)
+
+
+def _sparse(axis: int, args: Sequence[Value]) -> Value:
+    from app.engine.operators.sparse_arithmetic import concatenate as of_sparse
+
+    return of_sparse(axis, args)
 
 
 _DOUBLE = np.dtype(np.float64)
 
 
 def _joined_plainly(axis: int, args: Sequence[Value]) -> Value:
-    """What is joined most: small doubles, cells, structs; None for all else."""
+    """What is joined most: small doubles, cells, structs, sparse matrices; None for all else."""
     types = set(map(type, args))
+    if types == {SparseMatrix}:
+        return _sparse(axis, args)
     if types <= _DOUBLES:
         made = _plain_doubles(axis, args)
         if made is not None or types != {np.ndarray}:

@@ -132,6 +132,17 @@ def sums(m: Columns, axis: int) -> Array:
     return made
 
 
+def extremes(m: Columns, axis: int, ufunc: np.ufunc) -> Array:
+    """The largest or smallest element of every real column or row, zeros included."""
+    m = transposed(m) if axis else m
+    starts, counts = m.indptr[:-1], m.indptr[1:] - m.indptr[:-1]
+    made = np.zeros(counts.size, m.data.dtype)
+    some = counts.nonzero()[0]
+    if some.size:
+        made[some] = ufunc.reduceat(m.data, starts[some])
+    return np.where(counts < m.shape[0], ufunc(made, 0), made)
+
+
 def with_data(m: Columns, data: Array) -> SparseMatrix:
     """The matrix with other numbers where it has some; zeros among them are not stored."""
     if data.all():
@@ -161,7 +172,7 @@ def as_doubles(m: Columns) -> SparseMatrix:
 
 def pattern(m: SparseMatrix) -> SparseMatrix:
     """Where a matrix has other elements than zero, as truth values."""
-    return m if m.dtype == TRUTH else with_data(m, m.data != 0)
+    return m if m.data.dtype.char == "?" else with_data(m, m.data != 0)
 
 
 def zeros(rows: int, columns: int, kind: DType) -> SparseMatrix:
@@ -198,8 +209,7 @@ def block(m: Columns, rows: tuple[int, int], columns: tuple[int, int]) -> Sparse
 def selected_columns(m: Columns, places: Array) -> SparseMatrix:
     """Columns in any order, from 0."""
     places = places.astype(m.indptr.dtype)
-    indptr = np.zeros(places.size + 1, m.indptr.dtype)
-    np.cumsum(m.indptr[places + 1] - m.indptr[places], out=indptr[1:])
+    indptr = _ends(m.indptr[places + 1] - m.indptr[places], m.indptr.dtype)
     data, indices, _ = _room(0, int(indptr[-1]), m.data.dtype, m.indices.dtype)
     arrays = (m.indptr, m.indices, m.data)
     routines.csr_row_index(places.size, places, *arrays, indices, data)
@@ -277,8 +287,7 @@ def with_column(m: Columns, number: int, rows: Array, data: Array) -> SparseMatr
 
 def where(m: Columns, kept: Array) -> SparseMatrix:
     """The matrix with only those of its stored elements that are marked."""
-    before = np.zeros(kept.size + 1, m.indptr.dtype)
-    np.cumsum(kept, out=before[1:])
+    before = _ends(kept, m.indptr.dtype)
     return SparseMatrix(m.data[kept], m.indices[kept], before[m.indptr], m.shape)
 
 
@@ -293,10 +302,12 @@ def joined(parts: Sequence[Columns], axis: int) -> SparseMatrix:
         indices = np.concatenate([p.indices for p in parts])
         return SparseMatrix(data, indices, indptr, (parts[0].shape[0], extents[-1]))
     rows = [p.indices + p.indices.dtype.type(n) for p, n in zip(parts, extents, strict=False)]
-    order = np.concatenate([columns_of(p) for p in parts]).argsort(kind="stable")
-    indptr = np.add.reduce([p.indptr for p in parts], dtype=parts[0].indptr.dtype)
-    shape = (extents[-1], parts[0].shape[1])
-    return SparseMatrix(data[order], np.concatenate(rows)[order], indptr, shape)
+    shape, kind = (extents[-1], parts[0].shape[1]), parts[0].indptr.dtype
+    made = _room(shape[1], data.size, data.dtype, kind)
+    places = np.concatenate([columns_of(p) for p in parts]), np.concatenate(rows)
+    arrays = (*places, data, made[2], made[1], made[0])
+    routines.coo_tocsr(shape[1], shape[0], data.size, *arrays)  # keeps the order within a column
+    return SparseMatrix(*made, shape)
 
 
 def columns_of(m: Columns) -> Array:
@@ -308,13 +319,22 @@ def columns_of(m: Columns) -> Array:
 
 def line(values: Array, axis: int) -> SparseMatrix:
     """The sparse row (along the first axis) or column of these numbers."""
+    if axis == 0 and values.all():
+        places = np.arange(values.size + 1, dtype=WHOLE)
+        return SparseMatrix(values, np.zeros(values.size, WHOLE), places, (1, values.size))
     places = values.nonzero()[0].astype(np.int32)
     kept = values[places]
     if axis == 1:
         return SparseMatrix(kept, places, np.array((0, kept.size), np.int32), (values.size, 1))
-    indptr = np.zeros(values.size + 1, np.int32)
-    np.cumsum(values != 0, out=indptr[1:])
+    indptr = _ends(values != 0, WHOLE)
     return SparseMatrix(kept, np.zeros(kept.size, np.int32), indptr, (1, values.size))
+
+
+def _ends(counts: Array, kind: DType) -> Array:
+    """Where columns of so many elements begin, and the last one ends."""
+    made = np.zeros(counts.size + 1, kind)
+    np.add.accumulate(counts, dtype=kind, out=made[1:])
+    return made
 
 
 def _room(

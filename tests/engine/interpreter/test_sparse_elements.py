@@ -174,3 +174,24 @@ def test_small_matrices_give_what_full_ones_give(
         assert first == second, code
         assert full.shape == made.shape, code
         assert np.allclose(full, made, equal_nan=True), code
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_zeros_written_into_blocks_and_extremes_are_those_of_the_full_matrix(seed: int) -> None:
+    drawn = np.random.default_rng(seed)
+    rows, columns = (int(n) for n in drawn.integers(1, 7, 2))
+    text = f"D = zeros({rows}, {columns}); D(:) = floor(4*sin((1:{rows * columns})*{seed + 2}));"
+    machine = Machine()
+    machine.run(text + " D(abs(D) < 2) = 0; S = sparse(D);")
+    statements = [
+        *(f"Y({i}, {j}) = 0;" for i in ("1", ":", "end", "1:end") for j in ("[1 1]", ":", "end")),
+        *("Y(Y > 1) = 0;", "Y([1 end 1]) = 0;", "Y(end:-1:1, 1) = 0;", "Y = any(Y, 2);"),
+        *("Y = max(Y);", "Y = min(Y, [], 2);", "Y = any(Y);", "Y = [Y; 2*Y; Y];", "Y = [Y Y];"),
+    ]
+    for statement in statements:
+        found = []
+        for x in "DS":
+            machine.run(f"Y = {x}; {statement}")
+            found.append(machine.value("Y"))
+        full, made = found
+        assert np.array_equal(_checked(made), np.atleast_2d(full)), statement

@@ -168,6 +168,8 @@ def write(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
     made = _write_column(x, args, v) if len(args) == 2 and is_colon(args[0]) else None
     if made is not None:
         return made
+    if type(v) is float and v == 0.0 and len(args) == 2 and all(map(_is_inside, args, x.shape)):
+        return _write_nothing(x, args)
     if len(args) == 2 and cc.is_small(x) and all(map(_is_inside, args, x.shape)):
         return _write_dense(x, args, v)
     if x.shape[0] and x.shape[1] and len(args) in {1, 2}:
@@ -193,6 +195,27 @@ def _write_column(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value |
     numbers = numbers.reshape(-1)
     places = numbers.nonzero()[0]
     return cc.with_column(x, int(j) - 1, places, numbers[places])
+
+
+def _write_nothing(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
+    """``S(i, j) = 0`` inside the matrix: what is stored there is left out."""
+    chosen: Array = np.array(True)
+    places = (x.indices, None if is_colon(args[1]) else cc.columns_of(x))
+    for position, (sub, stored, extent) in enumerate(zip(args, places, x.shape, strict=True)):
+        if stored is not None and not is_colon(sub):
+            found = resolve(sub, extent, position, 2)[0]
+            chosen = chosen & _are_among(stored, found, extent)
+    return cc.where(x, np.logical_not(np.broadcast_to(chosen, x.indices.shape)))
+
+
+def _are_among(stored: Array, places: Resolved, extent: int) -> Array:
+    """Which stored places are among the chosen ones."""
+    if type(places) is not slice:
+        return _marks(places, extent)[stored]
+    low, high = _bounds(places, extent)
+    if high == low + 1:
+        return np.equal(stored, low)
+    return np.logical_and(stored >= low, stored < high)
 
 
 def _write_dense(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
@@ -284,19 +307,25 @@ def _write_linear(x: SparseMatrix, sub: Value, v: Value) -> Value | None:
     values = as_array(v).ravel(order="F")
     if values.size not in {1, index.size}:
         raise count_mismatch((index.size, 1), values.shape, total)
+    if type(v) is float and v == 0.0:
+        return cc.where(x, ~_hold(np.sort(index), cc.linear_places(x)))
     index, last = _last_of(index)
     values = np.broadcast_to(values, last.shape) if values.size == 1 else values[last]
     columns, rows = np.divmod(index, x.shape[0])
 
     def is_replaced(i: Array, j: Array) -> Array:
-        places = j.astype(np.int64) * x.shape[0] + i
-        found: Array = index[np.minimum(index.searchsorted(places), index.size - 1)] == places
-        return found
+        return _hold(index, j.astype(np.int64) * x.shape[0] + i)
 
     if not values.any():
         return cc.where(x, ~is_replaced(x.indices, cc.columns_of(x)))
     span = range(int(columns[0]), int(columns[-1]) + 1)
     return _with_columns(x, x.shape, span, is_replaced, (rows, columns, values))
+
+
+def _hold(index: Array, places: Array) -> Array:
+    """Which places are among some that are in order, and not none."""
+    found: Array = index[np.minimum(index.searchsorted(places), index.size - 1)] == places
+    return found
 
 
 def _with_columns(
