@@ -7,6 +7,7 @@ is not its to choose.
 from __future__ import annotations
 
 import os
+import sys
 
 _ENVIRONMENT = dict(os.environ)
 
@@ -17,12 +18,23 @@ def environment() -> dict[str, str]:
 
 
 def python_environment() -> dict[str, str]:
-    """The same, for a Python process that runs a module of this program."""
+    """The same, for a Python process that runs a module of this program.
+
+    Only folders with a full path are searched for modules: an empty one is the current folder.
+    """
     found = environment()
     package = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - before pathlib is there
     above = os.path.dirname(package)  # noqa: PTH120 - as above
-    found["PYTHONPATH"] = os.pathsep.join(filter(None, [above, found.get("PYTHONPATH")]))
+    named = found.get("PYTHONPATH", "").split(os.pathsep)
+    kept = [path for path in named if os.path.isabs(path)]  # noqa: PTH117 - as above
+    found["PYTHONPATH"] = os.pathsep.join([above, *kept])
     return found
+
+
+def module_command(module: str, *more: str) -> list[str]:
+    """How a module of this program is run by this Python, which finds none in the current folder:
+    that may be anybody's, with an ``app.py`` or a ``json.py`` in it."""
+    return [sys.executable, "-P", "-m", module, *more]
 
 
 def find(name: str) -> str | None:

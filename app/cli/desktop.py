@@ -68,7 +68,7 @@ def command() -> str:
     if Path(script).is_file():
         return _quoted_path(script)
     checkout = _quoted_path(f"PYTHONPATH={Path(__file__).parents[2]}")
-    return f"env {checkout} {_quoted_path(sys.executable)} -m app"
+    return f"env {checkout} {_quoted_path(sys.executable)} -P -m app"
 
 
 def _quoted_path(path: str) -> str:

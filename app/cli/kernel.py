@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from app import paths
+from app import helpers, paths
 from app.cli.command_line import Options
 from app.errors import UsageError
 
@@ -48,7 +48,7 @@ def write_spec(folder: Path, *, octave: bool = False) -> None:
     """What Jupyter reads of a kernel: how to start it, its name and its icon."""
     package = __name__.partition(".")[0]
     spec = {
-        "argv": [sys.executable, "-m", f"{package}.jupyter.kernel", "-f", "{connection_file}"],
+        "argv": helpers.module_command(f"{package}.jupyter.kernel", "-f", "{connection_file}"),
         "display_name": "Fuselab (Octave)" if octave else "Fuselab",
         "language": "matlab",
         "interrupt_mode": "message",

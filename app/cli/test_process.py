@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from app import settings
+from app import helpers, settings
 from app.cli.test_reports import TestOutcome
 from app.engine import protocol
 from app.engine.analysis.test_discovery import UnitTest
@@ -62,7 +62,7 @@ class Finished:
 def run_file(order: Order, tests: Sequence[UnitTest]) -> Finished:
     """Run the tests of one file in a new process; those a crash cost are ``crashed``."""
     package = __name__.partition(".")[0]
-    command = [sys.executable, "-m", f"{package}.cli.test_process"]
+    command = helpers.module_command(f"{package}.cli.test_process")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run(  # noqa: S603 - our own module, by our own interpreter
         command,

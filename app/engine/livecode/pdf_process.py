@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import subprocess
-import sys
 from pathlib import Path
 
 from app import helpers, restricted
@@ -30,7 +29,7 @@ def write_pdf(document: LiveDocument, results: Results, path: Path, name: str) -
     with restricted.restriction_lifted():
         try:
             done = subprocess.run(  # noqa: S603 - our own module, our own interpreter
-                [sys.executable, "-P", "-m", WRITER],
+                helpers.module_command(WRITER),
                 env=environment,
                 input=request,
                 capture_output=True,

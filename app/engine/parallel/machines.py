@@ -145,7 +145,7 @@ class ThisMachine:
         told = {**settings, **self._of_worker(number)}
         environment[blas.VARIABLE] = str(told.get("host_threads", 1))
         process = subprocess.Popen(  # noqa: S603 - ourselves
-            [sys.executable, "-m", MODULE, str(number)],
+            helpers.module_command(MODULE, str(number)),
             stdin=subprocess.PIPE,
             env=environment,
             start_new_session=sys.platform != "win32",

@@ -7,7 +7,6 @@ a process that does not answer can be ended. What it sends is checked (`event_en
 from __future__ import annotations
 
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -61,7 +60,7 @@ class _Process:
             # Ours, since a process that is ended leaves what it wrote.
             self._folder = OwnedFolder("confined")
             self._process = subprocess.Popen(  # noqa: S603 - our own module, our own interpreter
-                [sys.executable, "-P", "-m", MODULE],
+                helpers.module_command(MODULE),
                 env={**helpers.python_environment(), "TMPDIR": self._folder.name},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

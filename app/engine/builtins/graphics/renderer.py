@@ -12,7 +12,6 @@ import pickle
 import select
 import struct
 import subprocess
-import sys
 import threading
 import weakref
 from pathlib import Path
@@ -85,7 +84,7 @@ def _started_process() -> subprocess.Popen[bytes] | _Forked:
     environment = helpers.python_environment() | {"QT_QPA_PLATFORM": "offscreen"}
     with restricted.restriction_lifted():
         return subprocess.Popen(  # noqa: S603 - our own module, our own interpreter
-            [sys.executable, "-P", "-m", RENDERER],
+            helpers.module_command(RENDERER),
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

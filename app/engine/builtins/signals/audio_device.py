@@ -32,7 +32,7 @@ def _program(choices: tuple[tuple[str, ...], ...]) -> list[str] | None:
 def player() -> list[str]:
     """The command that plays a WAV file."""
     if sys.platform == "win32":
-        return [sys.executable, "-c", *_WINDOWS]
+        return [sys.executable, "-P", "-c", *_WINDOWS]
     found = _program(_PLAYERS)
     if found is None:
         text = (
