@@ -59,6 +59,18 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "cell2mat(num2cell(repmat(M, 1000, 1), 1))",
         "cell2mat({F; F})",
     ),
+    "griddedInterpolant": tuple(
+        f"subsref(griddedInterpolant({given}), substruct('()', {{{queries}}}))"
+        for given, queries in (
+            ("(-3:3)', ((-3:3).^2)'", "C"),
+            ("(-3:3)', ((-3:3).^2)', 'nearest', 'boundary'", "S"),
+            ("(-3:3)', ((-3:3).^2)', 'previous', 'none'", "S"),
+            ("(-3:3)', ((-3:3).^2)', 'spline'", "C"),
+            ("magic(9)", "abs(C) + 4, abs(C) + 3"),
+            ("M", "abs(C) + 4, abs(C) + 3"),
+            ("(-30:17)', M(:), 'next'", "G"),
+        )
+    ),
     "kmeans": (
         "kmeans(repmat(M, 40, 1), 3, 'Start', M(1:3, :))",
         "nthargout(2, @kmeans, repmat(M, 40, 1) + (1:320)' / 1e3, 3, 'Start', M(2:4, :))",

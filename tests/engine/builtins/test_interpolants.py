@@ -40,6 +40,9 @@ def session() -> Session:
         "isequal(griddedInterpolant([1 2], [3 5], 'linear', 'boundary')([0 9]), [3 5])",
         "isequal(griddedInterpolant([1 2], [3 5], 'linear', 'nearest')([0 9]), [3 5])",
         "isequaln(griddedInterpolant(V, 'nearest', 'none')({[0 1], 5}), [NaN; 16])",
+        "isequaln(griddedInterpolant([1 2], [3 5], 'next', 'boundary')([NaN 1.5 9]), [NaN 5 5])",
+        "isequaln(griddedInterpolant([1 2], [3 5], 'nearest')({[NaN 1]}), [NaN 3])",
+        "isequaln(griddedInterpolant(V, 'previous')({1, [1 NaN]}), [V(1) NaN])",
         "isequal(arrayfun(@(t) F(t), [1 2 4]), [1 4 16]) && isequal(F, F) && ~isequal(F, G)",
     ],
 )

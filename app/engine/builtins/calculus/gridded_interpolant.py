@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.calculus import interpolation_forms
 from app.engine.builtins.calculus.grid_interpolation import at_points, default_grid, on_grid
 from app.engine.builtins.calculus.interpolant_object import Interpolant
+from app.engine.declarations.device_support import SELF
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     EMPTY,
@@ -21,6 +24,7 @@ from app.engine.values import (
     is_cell,
     is_text_scalar,
     numel,
+    size_of,
 )
 
 _METHODS = ("linear", "nearest", "next", "previous", "pchip", "cubic", "spline", "makima")
@@ -48,16 +52,22 @@ class GriddedInterpolant(Interpolant):
 
     def samples(self) -> Array:
         """The values with one axis per grid line, and further axes for several functions."""
-        v, axes = as_array(self.fields["Values"]), self.axes()
-        counts = tuple(x.size for x in axes)
+        shape = self.checked_shape()
+        v = as_array(self.fields["Values"])
+        v = v.ravel() if len(shape) == 1 else v
+        return v if v.dtype.kind == "c" else v.astype(np.float64)
+
+    def checked_shape(self) -> tuple[int, ...]:
+        """The size of `samples`, which fits the grid lines."""
+        shape, axes = size_of(self.fields["Values"]), self.axes()
         if not axes:
             raise self.complaint("EmptyInterpolantErrId", "The interpolant has no sample data.")
-        if len(axes) == 1 and 1 in v.shape and v.ndim == 2:
-            v = v.ravel()
-        if v.shape[: len(axes)] != counts:
+        if len(axes) == 1 and 1 in shape and len(shape) == 2:
+            shape = (math.prod(shape),)
+        if shape[: len(axes)] != tuple(x.size for x in axes):
             text = "The sizes of the grid vectors must match the size of the values."
             raise self.complaint("CompVecValueMismatchErrId", text)
-        return v if v.dtype.kind == "c" else v.astype(np.float64)
+        return shape
 
     def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``F(xq)``, ``F(xq, yq)``, ``F(points)`` and ``F({x, y})``."""
@@ -121,7 +131,7 @@ class GriddedInterpolant(Interpolant):
         return (1, *shape) if row else (*shape, 1)
 
     def _grid(self, v: Array, axes: list[Array], queries: list[Array]) -> Array:
-        found = on_grid(v, axes, queries, self.method)
+        found = _on_grid(v, axes, queries, self.method)
         far = _is_outside_grid(axes, np.ix_(*queries))
         if self.beyond != self.method and far.any():
             far = np.broadcast_to(far, found.shape[: len(axes)])
@@ -153,10 +163,19 @@ def _is_outside_grid(axes: list[Array], queries: tuple[Array, ...]) -> Array:
     return far
 
 
+def _on_grid(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
+    """Values on the grid that the queries span; NaN where one of them is no number."""
+    found = on_grid(v, axes, queries, method)
+    if method in _STEPS:
+        for axis, q in enumerate(queries):
+            np.moveaxis(found, axis, 0)[np.isnan(q)] = np.nan
+    return found
+
+
 def _scattered_values(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
     """Values at scattered points; the points come first, then the functions."""
     if len(axes) == 1:
-        return on_grid(v, axes, queries, method)
+        return _on_grid(v, axes, queries, method)
     if method in _STEPS:
         numbers = [
             on_grid(np.arange(x.size), [x], [q], method).astype(int)
@@ -216,14 +235,13 @@ def _lines_of(grids: list[Value], shape: tuple[int, ...]) -> Cell:
 
 def _grid_of(arrays: list[Value]) -> Cell:
     """The grid lines that a constructor was given in front of the values, or numbers from 1."""
-    values = as_array(arrays[-1])
+    shape = size_of(arrays[-1])
     if len(arrays) == 1:
-        shape = (values.size,) if values.ndim == 2 and 1 in values.shape else values.shape
-        lines = default_grid(shape)
+        lines = default_grid((math.prod(shape),) if len(shape) == 2 and 1 in shape else shape)
         return grid_vectors(Cell.of([canonical(x.reshape(1, -1)) for x in lines]))
     if len(arrays) == 2:
         return grid_vectors(arrays[0] if is_cell(arrays[0]) else Cell.of([arrays[0]]))
-    return _lines_of(arrays[:-1], values.shape)
+    return _lines_of(arrays[:-1], shape)
 
 
 @builtin(
@@ -237,6 +255,7 @@ def _grid_of(arrays: list[Value]) -> Cell:
         "F = griddedInterpolant(..., Method, ExtrapolationMethod)",
         "F = griddedInterpolant",
     ),
+    device=SELF,
     cases=(
         "subsref(griddedInterpolant([1 2 3], [10 20 30]), substruct('()', {2.5})) == 25",
         "isequal(griddedInterpolant([5 7 9]).GridVectors, {1:3})",
@@ -269,7 +288,7 @@ def gridded_interpolant(*args: Value) -> Value:
         if method == "pchip" and len(made.axes()) > 1:
             text = "The method 'pchip' is for grids of one dimension."
             raise cls.complaint("BadInterpTypeErrId", text)
-        made.samples()
+        made.checked_shape()
     return made
 
 
