@@ -24,6 +24,7 @@ from app.engine.builtins.graphics.plotting_support import (
     take_flag,
     take_linespec,
     take_scale,
+    taken_handle,
 )
 from app.engine.builtins.graphics.polygon_vertices import patch_vertices
 from app.engine.declarations.device_support import CONTAINER
@@ -63,67 +64,100 @@ def peaks(n: Value = 49.0, other: Value = None, *, nargout: int = 1) -> Value:
     return float(z[0, 0]) if z.size == 1 else z
 
 
-def _shape(ctx: CallContext, parts: tuple[Array, ...], nargout: int) -> Value:
-    """The coordinates, or a surface of them when nobody wants the coordinates."""
+def _shape(
+    ctx: CallContext, parts: tuple[Array, ...], nargout: int, axes: GraphicsObject | None
+) -> Value:
+    """The coordinates, or a surface of them, in the axes if some are named, when nobody wants the
+    coordinates."""
     if nargout:
         return parts
-    ctx.call("surf", parts, 0)
+    ctx.call("surf", parts if axes is None else (axes, *parts), 0)
     return None
+
+
+def _axes_before(args: tuple[Value, ...], most: int) -> tuple[GraphicsObject | None, list[Value]]:
+    """The axes that arguments begin with, if they do, and the others, ``most`` at most."""
+    rest = list(args)
+    axes = taken_handle(rest, "axes")
+    if len(rest) > most:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    return axes, rest
 
 
 @builtin(
     "sphere",
     category=PLOT,
-    signatures=("[X,Y,Z] = sphere(n)",),
-    cases=("[x, y, z] = sphere(8); norm(x.^2 + y.^2 + z.^2 - 1) < 1e-12",),
+    most=2,
+    signatures=("[X,Y,Z] = sphere(n)", "sphere(ax,n)"),
+    cases=(
+        "[x, y, z] = sphere(8); norm(x.^2 + y.^2 + z.^2 - 1) < 1e-12",
+        "[x, y, z] = sphere(6); isequal([x(:, 1) y(:, 1)], [x(:, 7) y(:, 7)]) && ~any(x([1 7], :), "
+        "'all') && size(unique([x(:) y(:) abs(z(:))], 'rows'), 1) == 19",
+    ),
     see=("cylinder", "surf"),
 )
-def sphere(ctx: CallContext, n: Value = 20.0, *, nargout: int = 0) -> Value:
+def sphere(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The unit sphere of n-by-n faces."""
-    return _shape(ctx, _unit_sphere(int(number_of(n))), nargout)
+    axes, rest = _axes_before(args, 1)
+    return _shape(ctx, _unit_sphere(int(number_of(rest[0])) if rest else 20), nargout, axes)
 
 
 def _unit_sphere(count: int) -> tuple[Array, Array, Array]:
-    """The coordinates of a sphere of so many faces each way."""
-    around = np.linspace(-np.pi, np.pi, count + 1)[None, :]
-    up = np.linspace(-np.pi / 2, np.pi / 2, count + 1)[:, None]
-    flat = np.ones((1, count + 1))
-    return np.cos(up) * np.cos(around), np.cos(up) * np.sin(around), np.sin(up) * flat
+    """The coordinates of a sphere of so many faces each way.
+
+    The seam and the poles are closed: the points that meet there have the same coordinates.
+    """
+    steps = np.arange(-count, count + 1, 2) / count
+    around, up = steps[None, :] * np.pi, steps[:, None] * (np.pi / 2)
+    out, across = np.cos(up), np.sin(around)
+    out[[0, -1]] = 0.0
+    across[:, [0, -1]] = 0.0
+    return out * np.cos(around), out * across, np.sin(up) * np.ones((1, count + 1))
 
 
 @builtin(
     "cylinder",
     category=PLOT,
-    signatures=("[X,Y,Z] = cylinder(r,n)",),
-    cases=("[x, y, z] = cylinder(2, 8); isequal(size(x), [2 9])",),
+    most=3,
+    signatures=("[X,Y,Z] = cylinder(r,n)", "cylinder(ax,r,n)"),
+    cases=(
+        "[x, y, z] = cylinder(2, 8); isequal(size(x), [2 9]) && isequal(y(:, 1), y(:, 9), [0; 0])",
+    ),
     see=("sphere",),
 )
-def cylinder(ctx: CallContext, r: Value = 1.0, n: Value = 20.0, *, nargout: int = 0) -> Value:
-    """A cylinder of height 1 with the profile r."""
+def cylinder(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """A cylinder of height 1 with the profile r and n faces around."""
+    axes, rest = _axes_before(args, 2)
+    r, n = rest[0] if rest else 1.0, rest[1] if len(rest) > 1 else 20.0
     profile = as_array(r).astype(np.float64).reshape(-1, 1)
     if profile.size == 1:
         profile = np.repeat(profile, 2, axis=0)
-    around = np.linspace(0, 2 * np.pi, int(number_of(n)) + 1)[None, :]
-    height = np.linspace(0, 1, len(profile))[:, None] * np.ones_like(around)
-    return _shape(ctx, (profile * np.cos(around), profile * np.sin(around), height), nargout)
+    count, levels = int(number_of(n)), max(len(profile) - 1, 1)
+    around = np.arange(count + 1)[None, :] / count * (2 * np.pi)
+    across = np.sin(around)
+    across[:, -1] = 0.0  # the seam is closed
+    height = np.arange(len(profile))[:, None] / levels * np.ones_like(around)
+    return _shape(ctx, (profile * np.cos(around), profile * across, height), nargout, axes)
 
 
 @builtin(
     "ellipsoid",
     words="",
     category=PLOT,
-    signatures=("[X,Y,Z] = ellipsoid(xc,yc,zc,xr,yr,zr,n)",),
+    most=8,
+    signatures=("[X,Y,Z] = ellipsoid(xc,yc,zc,xr,yr,zr,n)", "ellipsoid(ax,xc,yc,zc,xr,yr,zr,n)"),
     cases=("[x, y, z] = ellipsoid(0, 0, 0, 1, 2, 3, 8); abs(max(z(:)) - 3) < 1e-12",),
     see=("sphere",),
 )
 def ellipsoid(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """An ellipsoid around (xc,yc,zc) with the radii (xr,yr,zr)."""
-    if len(args) < 6:
+    axes, rest = _axes_before(args, 7)
+    if len(rest) < 6:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-    centre, radii = [[number_of(a) for a in args[k : k + 3]] for k in (0, 3)]
-    parts = _unit_sphere(int(number_of(args[6])) if len(args) > 6 else 20)
+    centre, radii = [[number_of(a) for a in rest[k : k + 3]] for k in (0, 3)]
+    parts = _unit_sphere(int(number_of(rest[6])) if len(rest) > 6 else 20)
     moved = tuple(c + r * p for c, r, p in zip(centre, radii, parts, strict=True))
-    return _shape(ctx, moved, nargout)
+    return _shape(ctx, moved, nargout, axes)
 
 
 # --- triangulations -----------------------------------------------------------------------
