@@ -371,6 +371,10 @@ def _start_program(command: list[str]) -> None:
     subprocess.run(command, check=True)  # noqa: S603 - that it must not run is what is tried
 
 
+def _spawn(program: str, words: list[str]) -> None:
+    os.waitpid(os.posix_spawn(program, words, {}), 0)
+
+
 def _from_memory(place: Path) -> None:
     program = os.memfd_create("x")
     os.write(program, Path("/usr/bin/touch").read_bytes())
@@ -423,8 +427,8 @@ def _inherited(_: Path) -> bytes:
 
 def _run_in_memory(place: Path) -> None:
     held = os.memfd_create("x", 0)
-    os.write(held, b"#!/bin/sh\ntouch made\n")
-    os.posix_spawn(f"/proc/self/fd/{held}", ["x"], {})
+    os.write(held, f"#!/bin/sh\ntouch '{place}/made'\n".encode())
+    _spawn(f"/proc/self/fd/{held}", ["x"])
 
 
 def _in_shared_memory(place: Path) -> None:
@@ -491,7 +495,7 @@ _CALLS: dict[str, Callable[[Path], object]] = {
     "write our memory": lambda _: os.open("/proc/self/mem", os.O_RDWR),
     "run": lambda p: _start_program(["/usr/bin/touch", f"{p}/made"]),
     "run by a shell": lambda p: _start_program(["/bin/sh", "-c", f"touch {p}/made"]),
-    "spawn": lambda p: os.posix_spawn("/usr/bin/touch", ["touch", str(p / "made")], {}),
+    "spawn": lambda p: _spawn("/usr/bin/touch", ["touch", str(p / "made")]),
     "exec from memory": _from_memory,
     "connect": lambda _: socket.create_connection(("127.0.0.1", 80), 0.2),
     "datagram": lambda _: socket.socket(socket.AF_INET, socket.SOCK_DGRAM),
