@@ -110,6 +110,21 @@ def test_one_outlier_changes_little() -> None:
     assert correction.factor(Side.DEVICE, Template.MAP) < 1.6
 
 
+def test_what_is_longest_unused_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session of many programs learns of ever more kernels."""
+    monkeypatch.setattr(cost, "MOST_KNOWN", 4)
+    correction = Correction()
+    works = [cost.Work(1 << k, 0, 0, 0) for k in range(20)]
+    for k, work in enumerate(works):
+        correction.observe(Side.DEVICE, SINE, work, 1.0, 2.0)
+        correction.observe(Side.DEVICE, SINE, works[0], 1.0, 2.0)
+        correction.has_compiled(calibration.kernel(k + 1), 1.0)
+    held = (correction.own, correction.shown, correction.compiled)
+    assert [len(known) for known in held] == [4, 4, 4]
+    assert correction.known(True, SINE, works[0]) is not None
+    assert correction.known(True, SINE, works[1]) is None
+
+
 def test_calibration_is_kept(private_home: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.expected = True  # type: ignore[attr-defined]
     assert calibration.load("a device") is None

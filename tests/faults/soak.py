@@ -31,7 +31,7 @@ from pathlib import Path
 
 from app.accel.backends.host import host_provider
 from app.accel.backends.wgpu import WgpuProvider, pipelines
-from app.accel.planner import plan_cache
+from app.accel.planner import cost, plan_cache
 from app.accel.runtime import executor, host_pipelines
 from app.engine.protocol import Request
 from app.engine.session.session import Session
@@ -42,6 +42,7 @@ from app.source import SourceText
 PATIENCE_S = 20.0
 AGAIN_S = 0.05
 FULL_SOON = (
+    (cost, "MOST_KNOWN", 500),
     (plan_cache, "STRUCTURES", 64),
     (executor, "PREPARED", 64),
     (host_pipelines, "MOST", 64),

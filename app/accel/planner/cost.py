@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from app.accel.backends.host import host_cost
 from app.accel.codegen import algorithms
@@ -276,6 +276,12 @@ class Side(Enum):
     DEVICE = "device"
 
 
+MOST_KNOWN = 10_000
+"""Kernels at a size, and others of what a session has learnt, that are remembered."""
+_Key = TypeVar("_Key")
+_Item = TypeVar("_Item")
+
+
 @dataclass(slots=True)
 class Known:
     """What a kernel has taken at a size: milliseconds for so much work, and in how many runs."""
@@ -351,7 +357,7 @@ class Correction:
         known = self.own.pop(key, None)
         runs, trust = (known.runs + 1, 0.5) if known is not None else (1, 0.75)
         now = believed * _clamped_ratio(measured / max(believed, 1e-6), 16.0) ** trust
-        self.own[key] = Known(now, amount.size, runs)
+        _keep(self.own, key, Known(now, amount.size, runs))
         factor = self.factor(side, kernel.template)
         factor *= (_clamped_ratio(ratio, 8.0) / factor) ** 0.2
         self.factors[side, kernel.template] = factor
@@ -364,17 +370,23 @@ class Correction:
         each = spent / kernel_weight(kernel)
         known = self.compilers.get(kernel.template, each)
         self.compilers[kernel.template] = (max(known, 1e-6) * max(each, 1e-6)) ** 0.5
-        self.compiled.pop(kernel.key, None)
-        self.compiled[kernel.key] = spent
+        _keep(self.compiled, kernel.key, spent)
 
     def _has_moved(
         self, key: tuple[object, object], factor: float, most: float, first: float
     ) -> bool:
-        last = self.shown.setdefault(key, first)
-        if 1 / most < factor / last < most:
-            return False
-        self.shown[key] = factor
-        return True
+        last = self.shown.get(key, first)
+        moved = not 1 / most < factor / last < most
+        _keep(self.shown, key, factor if moved else last)
+        return moved
+
+
+def _keep(known: dict[_Key, _Item], key: _Key, item: _Item) -> None:
+    """Add what has been learnt; what is longest unused is forgotten beyond a count."""
+    known.pop(key, None)
+    known[key] = item
+    if len(known) > MOST_KNOWN:
+        del known[next(iter(known))]
 
 
 def _clamped_ratio(ratio: float, most: float) -> float:
