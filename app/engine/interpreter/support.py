@@ -457,6 +457,7 @@ _SIMPLE: dict[str, Any] = {
     "@declare_persistent": declare_persistent,
     "@paren1": indexing.paren1,
     "@paren_range": vector_parts.paren_range,
+    "@member_range": vector_parts.member_range,
     "@paren_steps": vector_parts.paren_steps,
     "@paren_block": block_parts.paren_block,
     "@set_block": block_parts.set_block,

@@ -469,3 +469,13 @@ def test_rows_and_columns_of_one_class_are_joined_as_others_are() -> None:
                 kinds = [class_of(v) for v in (a, b)]
                 there = _outcome(concatenation._numbers, axis, (a, b), kinds)
                 assert _outcome(concatenation.concatenate, axis, (a, b)) == there, (a, b, axis)
+
+
+@pytest.mark.parametrize("value", ["'hello'", "1:5", "{1, 2, 3, 4, 5}", "magic(3)", "(1:5)*1i"])
+@pytest.mark.parametrize("part", ["2:4", "1:0", "2:end", "end:-1:2", "3:2", "5:6", "0:1", "1.5:3"])
+def test_parts_of_fields_are_those_of_variables(value: str, part: str) -> None:
+    machine = Machine()
+    machine.run(f"x = {value}; s.x = x; t.s = s; n = 'x';")
+    wanted = _outcome(machine.value, f"x({part})")
+    for text in (f"s.x({part})", f"t.s.x({part})", f"s.(n)({part})"):
+        assert _outcome(machine.value, text) == wanted, text

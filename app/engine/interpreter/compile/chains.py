@@ -220,13 +220,20 @@ class Chains:
                 held = self.out.temporary()
                 holder = self.out.walrus(held, self.out.call("@field", value, name))
                 args = self.subscripts(call.args, self.out.name(held))
-                made = self.out.call("@paren", holder, *args, nargout=nargout if last else None)
+                made = self._indexed(holder, call.args, args, nargout if last else None)
             else:
-                args = self.subscripts(call.args, None)
-                made = self.out.call(
-                    "@member", value, name, *args, nargout=nargout if last else None
-                )
+                made = self._member(value, name, call.args, nargout if last else None)
         return made, position + 2
+
+    def _member(
+        self, value: py.expr, name: py.expr, written: tuple[ast.Expr, ...], nargout: py.expr | None
+    ) -> py.expr:
+        args = self.subscripts(written, None)
+        only = written[0] if nargout is None and len(args) == 1 else None
+        if isinstance(only, ast.Range) and only.step is None:
+            assert isinstance(args[0], py.Call)
+            return self.out.call("@member_range", value, name, *args[0].args)
+        return self.out.call("@member", value, name, *args, nargout=nargout)
 
     def _element_field(
         self, value: py.expr, steps: list[ast.Expr], at: int, nargout: py.expr | None, many: bool
@@ -287,13 +294,23 @@ class Chains:
     def _paren(self, value: py.expr, step: ast.Index, nargout: py.expr | None) -> py.expr:
         first, again = self._indexable_value(value, step.args)
         args = self.subscripts(step.args, again)
+        return self._indexed(first, step.args, args, nargout)
+
+    def _indexed(
+        self,
+        first: py.expr,
+        written: tuple[ast.Expr, ...],
+        args: list[py.expr],
+        nargout: py.expr | None,
+    ) -> py.expr:
+        """A value at subscripts, as they are written and as they are made."""
         starred = any(isinstance(a, py.Starred) for a in args)
-        if nargout is None and len(args) == 1 and isinstance(written := step.args[0], ast.Range):
+        if nargout is None and len(args) == 1 and isinstance(only := written[0], ast.Range):
             assert isinstance(args[0], py.Call)
-            helper = "@paren_range" if written.step is None else "@paren_steps"
+            helper = "@paren_range" if only.step is None else "@paren_steps"
             return self.out.call(helper, first, *args[0].args)
         if nargout is None and not starred and len(args) in {1, 2}:
-            block = self.block_subscripts(step.args, args)
+            block = self.block_subscripts(written, args)
             helper = f"@paren{len(args)}" if block is None else "@paren_block"
             return self.out.call(helper, first, *(block or args))
         return self.out.call("@paren", first, *args, nargout=nargout)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.capture.lazy_limits import LONG
-from app.engine.interpreter.indexing.index_read import COMPLEX, ndarray, paren1
+from app.engine.interpreter.indexing.index_read import COMPLEX, field, member, ndarray, paren1
 from app.engine.operators.operators import colon
-from app.engine.values import Cell, CharArray, Value, canonical
+from app.engine.values import Cell, CharArray, Struct, Value, canonical
 
 
 def paren_range(x: Value, start: Value, stop: Value) -> Value:
@@ -34,6 +34,13 @@ def paren_range(x: Value, start: Value, stop: Value) -> Value:
                 if made is not None:
                     return made
     return paren1(x, colon(start, stop))
+
+
+def member_range(x: Value, name: str, start: Value, stop: Value) -> Value:
+    """``x.name(start:stop)`` of a field, or a call of a method."""
+    if type(x) is Struct:
+        return paren_range(field(x, name), start, stop)
+    return member(x, name, colon(start, stop))
 
 
 def _nothing_of(x: Value) -> Value | None:
