@@ -13,11 +13,13 @@ def declare_skipping(name: str, plain: str, case: str) -> None:
     """Declare ``nanX(A, dim)`` as ``X(A, dim, 'omitnan')``."""
     empties = {"max": 1, "min": 1, "std": 1, "var": 1}.get(plain, 0)
 
-    def call(ctx: CallContext, a: Value, *args: Value) -> Value:
+    extreme = plain in ("max", "min")
+
+    def call(ctx: CallContext, a: Value, *args: Value, nargout: int = 1) -> Value:
         given = args
         if empties and not args:
-            given = (EMPTY,) if plain in ("max", "min") else (0.0,)
-        return ctx.call(plain, (a, *given, "omitnan"), 1)[0]
+            given = (EMPTY,) if extreme else (0.0,)
+        return tuple(ctx.call(plain, (a, *given, "omitnan"), max(nargout, 1)))
 
     device = (
         of_resident(median_forms.nanmedian)
@@ -30,7 +32,11 @@ def declare_skipping(name: str, plain: str, case: str) -> None:
         cases=(case,),
         see=(plain,),
         device=device,
-        signatures=(f"y = {name}(A)", f"y = {name}(A, dim)"),
+        signatures=(
+            (f"[m, i] = {name}(A)", f"m = {name}(A, B)", f"[m, i] = {name}(A, [], dim)")
+            if extreme
+            else (f"y = {name}(A)", f"y = {name}(A, dim)")
+        ),
         text=f"As {plain} with 'omitnan': NaN is left out.",
     )(call)
 

@@ -20,6 +20,7 @@ from app.engine.values import (
     Array,
     NativeObject,
     Struct,
+    StructArray,
     Value,
     as_array,
     is_text_scalar,
@@ -301,3 +302,20 @@ declare_reading(
     "One picture of a film, several, or all.",
     "isequal(size(read(v)), [8 8 3 2])",
 )
+
+
+@builtin(
+    "VideoReader.getFileFormats",
+    category=_FAMILY,
+    signatures=("formats = VideoReader.getFileFormats",),
+    cases=("any(strcmp({VideoReader.getFileFormats().Extension}, 'avi'))",),
+    see=("VideoReader", "imformats"),
+)
+def video_formats() -> Value:
+    """The kinds of films that can be read, one element each: Extension, Description,
+    ContainsVideo, ContainsAudio."""
+    rows = [
+        {"Extension": e, "Description": d, "ContainsVideo": True, "ContainsAudio": False}
+        for e, d in (("avi", "AVI File"), ("gif", "Graphics Interchange Format"))
+    ]
+    return StructArray.of([Struct(dict(row)) for row in rows], (1, len(rows)))
