@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app import textfile
 from app.cli.command_line import Options
 from app.errors import UsageError
 from app.source import SourceText, Span
@@ -62,9 +61,10 @@ def check_file(path: Path, *, octave: bool = False) -> list[Row]:
     from app.engine.analysis import check_text
     from app.engine.language import MATLAB, OCTAVE
     from app.engine.livecode.consistency import markup_diagnostics
+    from app.engine.livecode.reading import read_script
 
     try:
-        content = textfile.read(path)
+        content = read_script(path)
     except (UsageError, OSError) as problem:
         return [_row(SourceText(str(path), ""), Span(0, 0), "error", "encoding", str(problem))]
     source = SourceText(str(path), content.text)

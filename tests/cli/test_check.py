@@ -32,6 +32,25 @@ def test_error_has_place_and_caret(tmp_path: Path, capsys: pytest.CaptureFixture
     assert caret == "    " + " " * 4 + "^"
 
 
+def test_a_notebook_is_checked_by_its_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And not by what it holds of answers, which may be long."""
+    output = {"output_type": "stream", "name": "stdout", "text": ["(" * 100_000]}
+    cells = [
+        {"cell_type": "code", "metadata": {}, "source": text, "outputs": [output]}
+        for text in ("x = 1;", "y = (x + ;")
+    ]
+    book = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "a.ipynb").write_text(json.dumps(book), encoding="utf-8")
+    (tmp_path / "b.ipynb").write_text("{}", encoding="utf-8")
+    code, out, _ = check(capsys, str(tmp_path / "a.ipynb"), str(tmp_path / "b.ipynb"))
+    assert code == 1
+    assert "y = (x + ;" in out
+    assert "a.ipynb" in out.splitlines()[0]
+    assert "b.ipynb" in out
+
+
 def test_json_counts_files_and_failures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "inner").mkdir()
     (tmp_path / "a folder.m").mkdir()

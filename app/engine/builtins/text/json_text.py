@@ -40,6 +40,7 @@ _FAMILY = "files"
         "isequal(jsondecode('[1,2,3]'), [1;2;3])",
         "isequal(jsondecode('{\"a\":1}'), struct('a', 1))",
         "isequal(jsondecode('[[1,2],[3,4]]'), [1 2; 3 4])",
+        "isequal(jsondecode(['[-' repmat('9', 1, 5000) ', 1e999]']), [-Inf; Inf])",
     ),
     see=("jsonencode",),
 )
@@ -50,7 +51,7 @@ def jsondecode(text: Value) -> Value:
     with equal fields struct arrays, other arrays cells; null is ``[]``, in numeric arrays NaN.
     """
     try:
-        return _decode(json.loads(text_of(text), object_pairs_hook=_Object))
+        return _decode(json.loads(text_of(text), object_pairs_hook=_Object, parse_int=float))
     except json.JSONDecodeError as problem:
         message = (
             f"JSON syntax error at line {problem.lineno}, column {problem.colno} "
@@ -70,7 +71,7 @@ def _decode(item: Any) -> Value:
         return _array(item)
     if item is None:
         return EMPTY
-    return float(item) if isinstance(item, int | float) and not isinstance(item, bool) else item
+    return item
 
 
 def _field(name: str) -> str:
@@ -83,11 +84,9 @@ def _array(items: list[Any]) -> Value:
         return EMPTY
     if all(isinstance(v, bool) for v in items):
         return canonical(np.array(items).reshape(-1, 1))
-    numeric = all(
-        v is None or (isinstance(v, int | float) and not isinstance(v, bool)) for v in items
-    )
+    numeric = all(v is None or isinstance(v, float) for v in items)
     if numeric and any(v is not None for v in items):
-        column = [math.nan if v is None else float(v) for v in items]
+        column = [math.nan if v is None else v for v in items]
         return canonical(np.array(column).reshape(-1, 1))
     values = [_decode(v) for v in items]
     structs = [v for v in values if isinstance(v, Struct)]
