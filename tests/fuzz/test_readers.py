@@ -87,6 +87,19 @@ def test_what_the_library_of_pictures_reads_all_the_same_is_no_warning(tmp_path:
     assert not said
 
 
+def test_a_damaged_mark_of_a_dimension_is_none(tmp_path: Path) -> None:
+    """Another text of its length, which the library frees twice."""
+    campaign = Campaign(tmp_path)
+    data = bytearray(campaign.corpus["c.nc"])
+    at = data.index(b"DIMENSION_SCALE")
+    data[at + 5] = ord("X")
+    (tmp_path / "mark.nc").write_bytes(data)
+    assert campaign._run("i = ncinfo('mark.nc'); ncdisp('mark.nc')")[0] != "Fuselab:internal"
+    assert campaign._run("ncwrite('mark.nc', 'x', 4:-1:1);")[0] != "Fuselab:internal"
+    assert campaign._run("i = ncinfo('c.nc'); assert(strcmp(i.Dimensions(1).Name, 'r'))")[0] == "ok"
+    campaign.close()
+
+
 def test_a_value_of_variable_length_is_no_longer_than_its_file(tmp_path: Path) -> None:
     """The library makes room for it first: up to 4 GB for the name of a field."""
     campaign = Campaign(tmp_path)

@@ -23,6 +23,7 @@ _MESSAGE, _HEAD, _ATTRIBUTE = struct.Struct("<HH4xBxHHH"), 8, 12
 """Before the name of an attribute: what kind of a message it is, its length, a version, the lengths
 of name, type and dimensions; the size of the last four, and the kind."""
 _NEAR = 1 << 16
+_SCALE = b"DIMENSION_SCALE"
 _BITS = 3
 """Where the kind of a type stands in its message, behind the library's mark and the class."""
 
@@ -60,6 +61,13 @@ def check_types(node: h5py.HLObject) -> None:
         _check_lengths(node, attribute)
     if not hasattr(node, "keys") and hasattr(node.id, "get_type"):
         check_type(node.id.get_type())
+
+
+def is_scale(data: h5py.Dataset) -> bool:
+    """Whether a data set is a dimension of others. The library frees its mark twice where another
+    text of the same length stands there, so it is not asked then."""
+    mark = data.attrs.get("CLASS")
+    return isinstance(mark, bytes) and mark == _SCALE and bool(data.is_scale)
 
 
 def check_type(found: h5py.h5t.TypeID) -> None:

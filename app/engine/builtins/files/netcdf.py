@@ -11,7 +11,7 @@ import numpy as np
 
 from app import paths
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
+from app.engine.builtins.files.hdf_checks import check_types, is_scale, opened_to_read
 from app.engine.builtins.files.netcdf_hdf import OWN_FACTS, is_variable
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
@@ -95,7 +95,7 @@ class Modern:
                 self.groups[name] = Modern(item)
             if not isinstance(item, h5py.Dataset):
                 continue
-            if item.is_scale:
+            if is_scale(item):
                 self.sizes[name] = int(item.shape[0]) if item.shape else 1
                 if item.maxshape and item.maxshape[0] is None:
                     self.unlimited.add(name)
@@ -112,7 +112,7 @@ def _facts(item: h5py.HLObject) -> dict[str, Any]:
 
 
 def _dimensions(item: h5py.Dataset) -> list[str]:
-    if item.is_scale:
+    if is_scale(item):
         return [item.name.rpartition("/")[2]]
     return [d[0].name.rpartition("/")[2] if len(d) else f"dim{k}" for k, d in enumerate(item.dims)]
 

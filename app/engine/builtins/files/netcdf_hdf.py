@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app import restricted
-from app.engine.builtins.files.hdf_checks import opened_to_read
+from app.engine.builtins.files.hdf_checks import is_scale, opened_to_read
 from app.engine.declarations.file_errors import reading
 from app.engine.values import Array
 from app.errors import MatlabError
@@ -70,7 +70,7 @@ def dimension_of(group: h5py.Group, name: str) -> h5py.Dataset | None:
 
     while True:
         found = group.get(name)
-        if isinstance(found, h5py.Dataset) and found.is_scale:
+        if isinstance(found, h5py.Dataset) and is_scale(found):
             return found
         if group.name == "/":
             return None
@@ -180,12 +180,12 @@ def _title(item: h5py.Dataset) -> str:
 
 def is_variable(item: h5py.Dataset) -> bool:
     """Whether a data set is a variable, and not only a dimension."""
-    return not (item.is_scale and _is_bare(item))
+    return not (is_scale(item) and _is_bare(item))
 
 
 def uses_of(data: h5py.Dataset, scale: h5py.Dataset) -> Iterator[tuple[int, h5py.Dataset]]:
     """Where a data set has a dimension."""
-    if data.is_scale:
+    if is_scale(data):
         return
     for place, held in enumerate(data.dims):
         if any(s == scale for s in held.values()):
@@ -208,7 +208,7 @@ def put(data: h5py.Dataset, values: Array, first: Array, steps: Array) -> None:
 
 def _grow(data: h5py.Dataset, place: int, length: int) -> None:
     """A dimension gets longer, and with it all variables that have it."""
-    scale = data if data.is_scale else next(iter(data.dims[place].values()), None)
+    scale = data if is_scale(data) else next(iter(data.dims[place].values()), None)
     if scale is None:
         data.resize(length, place)
         return
