@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,10 +76,25 @@ def test_options_are_honoured(session: Session, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("options", "across", "down"), [("'maxWidth', 300", 300, 225), ("'maxHeight', 200", 267, 200)]
+)
+def test_large_pictures_are_drawn_smaller(
+    session: Session, options: str, across: int, down: int
+) -> None:
+    Path("drawn.m").write_text("plot(1:3)\n")
+    session.eval(f"publish('drawn', {options});")
+    page = Path("html/drawn.html").read_text()
+    head = base64.b64decode(page.split("data:image/png;base64,")[1][:40])
+    size = [int.from_bytes(head[k : k + 4]) for k in (16, 20)]
+    assert size == [across, down]
+
+
+@pytest.mark.parametrize(
     ("code", "told"),
     [
         ("publish('a', 'doc')", "'html', 'pdf', 'latex'"),
-        ("publish('a', 'maxHeight', 5)", "maxHeight = 5"),
+        ("publish('a', 'maxHeight', -5)", "positive"),
+        ("publish('a', 'maxWidth', 0.5)", "maxWidth = 0.5"),
         ("publish('a', 'stylesheet', 's.xsl')", "stylesheet"),
         ("publish('a', 'catchError', false)", "broken 3"),
         ("publish('nowhere')", "There is no file 'nowhere'"),

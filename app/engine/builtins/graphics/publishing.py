@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NUMBER, POSITIVE
 from app.engine.builtins.graphics.export import write_figure
 from app.engine.builtins.graphics.plotting_support import figures
 from app.engine.declarations.device_support import HostOnly
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 _FAMILY = "files"
 _HOST = HostOnly("writes files and computes no arrays", lazy=True)
+_DOTS_PER_INCH = 150.0
 _RUNNER = "publishing.runner"
 _SNAPSHOTS = ("entireguiwindow", "print", "getframe", "entirefigurewindow")
 _FORMATS = {"html": ".html", "pdf": ".pdf", "latex": ".tex"}
@@ -65,10 +67,12 @@ class _Runner:
 
     Attributes:
         error: what a section failed with.
+
+    Pictures have at most so many pixels across and down; larger ones are drawn smaller.
     """
 
-    def __init__(self, ctx: Context) -> None:
-        self._ctx = ctx
+    def __init__(self, ctx: Context, most_pixels: tuple[float, float]) -> None:
+        self._ctx, self._most_pixels = ctx, most_pixels
         self._tell: Callable[[Event | Result], None] | None = None
         self.error: MatlabError | None = None
 
@@ -115,7 +119,10 @@ class _Runner:
             return b""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "figure.png")
-            write_figure(target, path, 150.0)
+            write_figure(target, path, _DOTS_PER_INCH)
+            share = min(m / n for m, n in zip(self._most_pixels, _png_size(path), strict=True))
+            if share < 1:
+                write_figure(target, path, _DOTS_PER_INCH * share)
             return path.read_bytes()
 
 
@@ -132,6 +139,8 @@ class _Options:
     thumbnail: bool = True
     code: str = ""
     most_lines: float = float("inf")
+    most_across: float = float("inf")
+    most_down: float = float("inf")
     shows_outputs: bool = True
 
 
@@ -144,6 +153,25 @@ _FLAGS = {
 }
 
 
+_MOST_PIXELS = {"maxwidth": "most_across", "maxheight": "most_down"}
+
+
+def _most_pixels(name: str, value: Value) -> float:
+    """How large a picture may be one way; no limit where the value is empty."""
+    if not numel(value):
+        return float("inf")
+    (NUMBER & POSITIVE)("publish", 2, value)
+    if number_of(value) < 1:
+        raise _unknown_option("publish", name, _option_text(value))
+    return number_of(value)
+
+
+def _png_size(path: Path) -> tuple[int, int]:
+    """Width and height that the head of a PNG file tells."""
+    head = path.read_bytes()[16:24]
+    return int.from_bytes(head[:4]), int.from_bytes(head[4:])
+
+
 def _is_on(value: Value) -> bool:
     return bool(as_array(value).any())
 
@@ -151,8 +179,6 @@ def _is_on(value: Value) -> bool:
 _AS_IT_IS: dict[str, Callable[[Value], bool]] = {
     "figuresnapmethod": lambda value: text_of(value).lower() in _SNAPSHOTS,
     "imageformat": lambda value: text_of(value).lower() == "png",
-    "maxheight": lambda value: not numel(value),
-    "maxwidth": lambda value: not numel(value),
     "stylesheet": lambda value: not numel(value),
 }
 """Options of publish with the values that are what happens anyway; others are refused."""
@@ -203,6 +229,8 @@ def _publish_options(args: tuple[Value, ...]) -> _Options:
             made.code = text_of(value)
         elif word == "maxoutputlines":
             made.most_lines = number_of(value)
+        elif word in _MOST_PIXELS:
+            setattr(made, _MOST_PIXELS[word], _most_pixels(name, value))
         elif word not in _AS_IT_IS or not _AS_IT_IS[word](value):
             raise _unknown_option("publish", name, _option_text(value))
     return made
@@ -281,7 +309,7 @@ def _results(ctx: Context, document: LiveDocument, name: str, options: _Options)
         return ()
     if not options.runs:
         return None
-    runner = ctx.state[_RUNNER] = _Runner(ctx)
+    runner = ctx.state[_RUNNER] = _Runner(ctx, (options.most_across, options.most_down))
     model = figures(ctx)
     model.take_changed()  # what is open already is not the document's
     opened = ctx.call("figure", (), 1)[0] if options.new_figure else None
