@@ -76,11 +76,18 @@ def test_options_are_honoured(session: Session, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "across", "down"), [("'maxWidth', 300", 300, 225), ("'maxHeight', 200", 267, 200)]
+    ("options", "across", "down"),
+    [("'maxWidth', 300", 300, 200), ("'maxHeight', 150", 225, 150), ("'maxWidth', 5000", 900, 600)],
 )
 def test_large_pictures_are_drawn_smaller(
-    session: Session, options: str, across: int, down: int
+    session: Session, monkeypatch: pytest.MonkeyPatch, options: str, across: int, down: int
 ) -> None:
+    def draw(_target: object, path: Path, dpi: float) -> None:
+        from PIL import Image
+
+        Image.new("RGB", (round(6 * dpi), round(4 * dpi))).save(path)
+
+    monkeypatch.setattr(publishing, "write_figure", draw)
     Path("drawn.m").write_text("plot(1:3)\n")
     session.eval(f"publish('drawn', {options});")
     page = Path("html/drawn.html").read_text()
