@@ -225,6 +225,9 @@ class ArrayWriter:
             f"({pick((number, a))}).^{a}",
             f"mod({a}, 3)",
             f"S.f({a})",
+            f"real(({a} + 1i*{b}) .* ({number} - 1i*{a}))",
+            f"imag(exp(1i*{a}/9) ./ ({b} + 2i))",
+            f"abs(conj({a} - {number}*1i) + {b})",
         )
         return pick(forms)
 

@@ -132,6 +132,9 @@ def _linear(data: Array, sub: Value) -> Array:
         return _element(data, sub)
     if is_colon(sub):
         return data.reshape((-1, 1), order="F")
+    several = row_by_list(data, sub) if type(sub) is np.ndarray else None
+    if several is not None:
+        return several
     if type(sub) is np.ndarray and _is_mask_of_all(data, sub):
         picked: Array = data.reshape(-1, order="F")[sub.reshape(-1, order="F")]
         return picked.reshape((1, -1) if data.shape[0] == 1 else (-1, 1))
@@ -192,12 +195,15 @@ def elements_by_list(x: Array, i: Array) -> Value | None:
     """Elements by a mask of the same size, or several of a row; None for other subscripts."""
     if _is_its_mask(x, i):
         return chosen(x, i)
-    if not (x.dtype is i.dtype is DOUBLE and x.ndim == i.ndim == 2):
+    return row_by_list(x, i) if x.dtype is DOUBLE else None
+
+
+def row_by_list(x: Array, i: Array) -> Array | None:
+    """Several elements of a row by a row of places; None for other arrays and subscripts."""
+    if i.dtype is not DOUBLE or not x.ndim == i.ndim == 2 or not len(x) == len(i) == 1 < i.size:
         return None
-    if len(x) == len(i) == 1 < i.size:
-        places = flat_indices_below(i, x.size)
-        return None if places is None else x.take(places).reshape(1, -1)
-    return None
+    places = None if _is_long(x, i.size) else flat_indices_below(i, x.size)
+    return None if places is None else x.take(places).reshape(1, -1)
 
 
 def _is_its_mask(x: Array, i: Array) -> bool:
