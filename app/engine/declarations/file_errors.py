@@ -52,7 +52,7 @@ def refuse_file(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -
         _refuse_access(name, args, problem)
     file = _file_named(args) if builtin.category in _READING else None
     if file is not None and not _is_of_arithmetic(problem):
-        raise _invalid_file(name, file, problem) from problem
+        raise _invalid_file(name, file, problem, others=len(args) > 1) from problem
 
 
 @contextmanager
@@ -81,15 +81,23 @@ def _is_of_arithmetic(problem: Exception) -> bool:
     return module.startswith("numpy.") and not isinstance(problem, TypeError)
 
 
-def _invalid_file(name: str, file: Path, problem: Exception) -> MatlabError:
+def _invalid_file(name: str, file: Path, problem: Exception, others: bool = False) -> MatlabError:
+    """The error for a file, which is not what it should be; or for the ``others`` of the inputs."""
     _LOG.info("%s of %s: %r", name, file, problem)
     if isinstance(problem, MemoryError):
         return MatlabError("MATLAB:nomem", f"'{file}' holds more than memory does.")
-    said = " ".join(str(problem).split()) or type(problem).__name__
-    text = (
-        f"'{file}' cannot be read: it is damaged, cut short, or of another format than its name "
-        f"says ({said[:200]}). Get the file again, or look at it with fopen and fread."
-    )
+    said = (" ".join(str(problem).split()) or type(problem).__name__)[:200]
+    damaged = "it is damaged, cut short, or of another format than its name says"
+    if others:
+        text = (
+            f"'{file}' cannot be used by {name} that way ({said}). Either the other inputs do not "
+            f"fit it, or {damaged}."
+        )
+    else:
+        text = (
+            f"'{file}' cannot be read: {damaged} ({said}). Get the file again, or look at it with "
+            "fopen and fread."
+        )
     return MatlabError(f"MATLAB:{name}:invalidFile", text)
 
 

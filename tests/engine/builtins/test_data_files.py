@@ -400,3 +400,21 @@ def test_what_was_read_of_a_mapped_file_stays(
         "f = fopen(n, 'w'); fclose(f);"
     )
     assert session.value("isequal(d, [1; 2; 3]) && e(2) == 50") is True
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("h5create(n, '/y', [2 2], 'ChunkSize', [5 5])", "Chunk shape"),
+        ("h5write(n, '/x', ones(2))", "broadcast"),
+    ],
+)
+def test_inputs_that_do_not_fit_a_file_are_told_beside_it(
+    session: Session, tmp_path: Path, code: str, said: str
+) -> None:
+    session.run(
+        f"cd('{tmp_path}'); n = 'w.h5'; h5create(n, '/x', [3 3]); x = 1; save('q.mat', 'x')"
+    )
+    with pytest.raises(MatlabError, match="Either the other inputs do not fit it") as told:
+        session.run(f"{code};")
+    assert said in told.value.message
