@@ -27,6 +27,7 @@ from app.engine.builtins.vectors import column, is_given, real_float, row, vecto
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
+from app.errors import MatlabError
 from app.toolboxes.signal.spectral_densities import channels
 
 _FAMILY = "signal processing"
@@ -126,6 +127,10 @@ def obw(x: Value, fs: Value | None = None) -> Value:
     return (row(edges[:, 1] - edges[:, 0]), row(edges[:, 0]), row(edges[:, 1]), row(0.99 * totals))
 
 
+_MOST_HARMONICS = 1000
+"""However short a signal is; beyond twice its spectrum they are the first ones again."""
+
+
 def _tones(x: Value, rate: Value | None, harmonics: int) -> tuple[Array, Array, list[slice]]:
     """Spectrum of a sinusoid (Kaiser window, 38) and the places of it and its harmonics."""
     from scipy import signal
@@ -135,6 +140,9 @@ def _tones(x: Value, rate: Value | None, harmonics: int) -> tuple[Array, Array, 
     f, p = signal.periodogram(data, fs, ("kaiser", 38.0), detrend=False)
     p = p * _widths(f)
     at = int(np.argmax(p))
+    if harmonics > max(_MOST_HARMONICS, 2 * p.size):
+        text = f"A signal of {data.size} samples has no {harmonics:g} harmonics."
+        raise MatlabError("signal:harmonics:tooMany", text)
     places = []
     for k in range(1, harmonics + 1):
         near = round(k * at) % (2 * (p.size - 1)) if p.size > 1 else 0

@@ -109,6 +109,8 @@ def _order(order: Array, *, vector: bool, transposed: bool = False) -> Value:
 def sparse_chol(a: SparseMatrix, nargout: int, *, lower: bool, vector: bool) -> Value:
     """``[R, flag, P] = chol(S)`` with ``R' * R = P' * S * P``; ``L * L'`` for the lower factor."""
     n = a.matrix.shape[0]
+    if a.matrix.shape[1] != n:
+        raise MatlabError("MATLAB:square", "Matrix must be square.")
     order = np.arange(n)
     if nargout > 2:
         order = column_order((a.matrix != 0).astype(float), "MMD_AT_PLUS_A")

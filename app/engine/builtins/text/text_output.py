@@ -101,7 +101,7 @@ def fprintf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         target, args = int_of(args[0]), args[1:]
     text = print_formats.render(_template(args[0], "fprintf"), args[1:])
     write_text(ctx, target, text)
-    return float(len(text.encode())) if nargout else ()
+    return float(len(text.encode(errors="surrogatepass"))) if nargout else ()
 
 
 @builtin(
