@@ -118,6 +118,7 @@ def test_a_value_of_variable_length_is_no_longer_than_its_file(tmp_path: Path) -
     ("name", "kept", "code", "identifier"),
     [
         ("d.wav", 700, "audioread(f);", "MATLAB:audioread:invalidFile"),
+        ("c.wav", 142, "audioread(f);", "MATLAB:audioread:invalidFile"),
         ("c.mat", 16_000, "m = matfile(f); m.x;", "MATLAB:load:invalidFile"),
         ("c.mat", 16_000, "m = matfile(f)", "MATLAB:load:invalidFile"),
         ("a.mlx", 100, "checkcode(f)", "MATLAB:invalidLiveScript"),

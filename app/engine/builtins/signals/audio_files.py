@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
+import struct
 import warnings
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "sound"
+_CHUNK = struct.Struct("<4sI")
 
 
 def _read(name: Value) -> tuple[int, Array]:
@@ -42,11 +45,25 @@ def _read(name: Value) -> tuple[int, Array]:
         with reading("audioread", path), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             warnings.filterwarnings("error", "Reached EOF prematurely")
+            _check_whole(path)
             rate, data = wavfile.read(path)
     except FileNotFoundError as problem:
         text = "The filename specified was not found in the MATLAB path."
         raise MatlabError("MATLAB:audiovideo:audioread:fileNotFound", text) from problem
     return rate, data.reshape(len(data), -1)
+
+
+def _check_whole(path: Path) -> None:
+    """Raise ValueError where a file ends before its samples do: the library overlooks the last."""
+    with path.open("rb") as file:
+        left = path.stat().st_size - len(head := file.read(12))
+        while head[:4] == b"RIFF" and left >= _CHUNK.size:
+            name, size = _CHUNK.unpack(file.read(_CHUNK.size))
+            left -= _CHUNK.size
+            if name == b"data" and size > left:
+                raise ValueError(f"{size - left} bytes of its samples are missing")
+            left -= size + size % 2
+            file.seek(size + size % 2, os.SEEK_CUR)
 
 
 def _range_of_samples(given: Array, count: int) -> slice:
