@@ -25,7 +25,7 @@ def test_stop_ends_a_loop_at_once(loop: str) -> None:
     stopped = StoppedAfter(0.05, lambda: setattr(machine.host, "cancelled", True))
     with pytest.raises(Interrupted), stopped:
         machine.run(f"before = 1;\n{loop}")
-    assert stopped.spent < 0.1
+    assert stopped.spent < 0.2  # what is promised, with what compiles beside it
     assert machine.interpreter.workspace["before"] == 1.0
 
 
