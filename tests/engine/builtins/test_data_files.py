@@ -270,6 +270,57 @@ def test_values_are_written_with_steps_and_scaled(session: Session, tmp_path: Pa
         assert session.holds(f"strcmp(ncinfo(f).Format, '{form}')")
 
 
+def test_variables_of_netcdf_files_are_kept_as_the_library_is_told(
+    session: Session, tmp_path: Path
+) -> None:
+    """What has no values yet, has some, is a dimension, or stands before others."""
+    h5py = pytest.importorskip("h5py")
+    file = tmp_path / "a.nc"
+    session.run(
+        f"f = '{file}'; n = netcdf.create(f, 'NETCDF4'); x = netcdf.defDim(n, 'x', 6);"
+        "t = netcdf.defDim(n, 't', 'NC_UNLIMITED'); a = netcdf.defVar(n, 'a', 'double', [x t]);"
+        "b = netcdf.defVar(n, 'b', 'int', x); c = netcdf.defVar(n, 'x', 'float', x);"
+        "netcdf.putAtt(n, b, 'units', 'm'); netcdf.putVar(n, c, single(1:6));"
+        "netcdf.putVar(n, a, [0 0], [6 2], reshape(1:12, 6, 2));"
+        "netcdf.defVarDeflate(n, a, true, true, 5); netcdf.defVarChunking(n, a, 'CHUNKED', [3 2]);"
+        "netcdf.defVarFill(n, b, false, -5); netcdf.defVarFletcher32(n, b, 'CHECKSUM');"
+        "netcdf.putVar(n, b, 0, 2, int32([1 2])); netcdf.defVarDeflate(n, c, false, true, 1);"
+        "netcdf.putVar(n, a, [0 2], [6 1], 13:18);"
+    )
+    for fact in (
+        "isequal(ncread(f, 'a'), reshape(1:18, 6, 3)) && isequal(ncread(f, 'x'), single(1:6)')",
+        "isequal(ncread(f, 'b'), int32([1; 2; -5; -5; -5; -5]))",
+        "isequal(ncread(f, 'a', [2 2], [2 Inf], [3 1]), [8 14; 11 17])",
+        "isequal(netcdf.getVar(n, a, [1 1], [2 2], [3 1]), [8 14; 11 17])",
+        "strcmp(ncreadatt(f, 'b', 'units'), 'm') && ncreadatt(f, 'b', '_FillValue') == -5",
+        "isequal({ncinfo(f).Variables.Name}, {'a', 'b', 'x'})",
+        "isequal({ncinfo(f).Dimensions.Name}, {'x', 't'})",
+        "isequal(ncinfo(f, 'a').ChunkSize, [3 2]) && ncinfo(f, 'a').DeflateLevel == 5",
+    ):
+        assert session.holds(fact), fact
+    session.run("[s, d, l] = netcdf.inqVarDeflate(n, a); [k, z] = netcdf.inqVarChunking(n, a);")
+    assert session.holds("s && d && l == 5 && strcmp(k, 'CHUNKED') && isequal(z, [3 2])")
+    session.run("[k, v] = netcdf.inqVarFill(n, b); o = netcdf.setFill(n, 'NC_NOFILL');")
+    assert session.holds("~k && isequal(v, int32(-5)) && o == 0 && netcdf.setFill(n, 0) == 256")
+    assert session.holds("strcmp(netcdf.inqVarFletcher32(n, b), 'CHECKSUM')")
+    with h5py.File(file) as held:
+        assert held["a"].dims[0][0] == held["t"]
+        assert held["b"].dims[0][0] == held["a"].dims[1][0] == held["x"]
+    for call, told in (
+        ("netcdf.defVarDeflate(n, a, true, true, 10)", "from 0 to 9"),
+        ("netcdf.defVarChunking(n, b, 'CHUNKED', 7)", "from 1 to its length"),
+        ("netcdf.defVarChunking(n, a, 'CONTIGUOUS')", "kept in chunks"),
+        ("ncread(f, 'a', [1 1], [7 1])", "outside the variable"),
+        ("netcdf.getVar(n, a, [0 0], [1 1], [0 1])", "exceeds dimension bound"),
+    ):
+        with pytest.raises(MatlabError, match=told):
+            session.run(f"{call};")
+    session.run("netcdf.close(n); n = netcdf.create([f '3'], 'CLOBBER');")
+    session.run("v = netcdf.defVar(n, 'v', 'double', netcdf.defDim(n, 'x', 6));")
+    with pytest.raises(MatlabError, match="netcdf-4 operation"):
+        session.run("netcdf.defVarDeflate(n, v, true, true, 5)")
+
+
 def test_a_short_file_asks_for_no_memory(session: Session, tmp_path: Path) -> None:
     picture = tmp_path / "a.png"
     session.run(f"imwrite(zeros(8, 'uint8'), '{picture}')")

@@ -53,9 +53,36 @@ class Variable:
     def __init__(self, name: str, dimensions: list[str], data: Any, facts: dict[str, Any]) -> None:
         self.name, self.dimensions, self.data, self.facts = name, dimensions, data, facts
 
-    def values(self) -> Array:
-        """The values in MATLAB's order of dimensions."""
-        made = np.asarray(self.data[()] if self.data.shape else self.data[...])
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The lengths in MATLAB's order of dimensions."""
+        return tuple(int(n) for n in self.data.shape[::-1])
+
+    @property
+    def class_name(self) -> str:
+        """The class of the values; nothing is read for it."""
+        dtype = np.dtype(getattr(self.data, "dtype", None) or self.data.data.dtype)
+        found = {"S": "char", "U": "char", "O": "string"}.get(dtype.kind)
+        return found or class_of(unwrap(np.zeros((1, 1), dtype.newbyteorder("="))))
+
+    @property
+    def storage(self) -> dict[str, Value]:
+        """How a file keeps the values, as ncinfo says it: sizes of chunks, filling, compression."""
+        chunks, filling = getattr(self.data, "chunks", None), self.facts.get("_FillValue")
+        if filling is None and self.class_name != "string":
+            filling = getattr(self.data, "fillvalue", None)
+        return {
+            "ChunkSize": np.array([chunks[::-1]], float) if chunks else np.zeros((0, 0)),
+            "FillValue": np.zeros((0, 0)) if filling is None else attribute_value(filling),
+            "DeflateLevel": np.zeros((0, 0))
+            if getattr(self.data, "compression", None) is None
+            else float(self.data.compression_opts),
+            "Shuffle": bool(getattr(self.data, "shuffle", False)),
+        }
+
+    def values(self, *parts: slice) -> Array:
+        """The values, or some of them, in MATLAB's order of dimensions."""
+        made = np.asarray(self.data[parts[::-1]] if self.data.shape else self.data[...])
         if made.dtype.kind == "O":
             texts = [t.decode("utf-8", "replace") if isinstance(t, bytes) else t for t in made.flat]
             return np.array(texts, object).reshape(made.shape).T
@@ -192,17 +219,30 @@ def ncread(
     """A variable of a NetCDF file, scaled and with NaN for missing values as its attributes say."""
     with opened("ncread", file) as data:
         variable = _variable(data, name)
-        values = variable.values()
+        values = variable.values(*_parts(variable.shape, start, count, stride))
         facts = {k: np.asarray(v).ravel() for k, v in variable.facts.items()}
-    if start is not None and count is not None:
-        first, many = (np.asarray(as_array(v)).ravel() for v in (start, count))
-        steps = np.ones(first.size) if stride is None else np.asarray(as_array(stride)).ravel()
-        ends = [
-            slice(int(s) - 1, None if np.isinf(c) else int(s) - 1 + int(c) * int(k), int(k))
-            for s, c, k in zip(first, many, steps, strict=True)
-        ]
-        values = values[tuple(ends)]
     return _scaled_values(values, facts)
+
+
+def _parts(
+    lengths: tuple[int, ...], start: Value | None, count: Value | None, stride: Value | None
+) -> list[slice]:
+    """What is asked for along each dimension, places from 1; Inf is all that is left."""
+    if start is None or count is None:
+        return []
+    first, many = (np.asarray(as_array(v)).ravel() for v in (start, count))
+    steps = np.ones(first.size) if stride is None else np.asarray(as_array(stride)).ravel()
+    if not first.size == many.size == steps.size == len(lengths):
+        text = f"A start, a count and a stride for each of {len(lengths)} dimensions are needed."
+        raise MatlabError("MATLAB:imagesci:netcdf:badIndexArguments", text)
+    found = list[slice]()
+    for length, s, c, k in zip(lengths, first, many, steps, strict=True):
+        end = length if np.isinf(c) else int(s) + (int(c) - 1) * int(k)
+        if s < 1 or k < 1 or c < 0 or end > length:
+            text = "A place that is asked for lies outside the variable, whose length there is "
+            raise MatlabError("MATLAB:imagesci:netcdf:badIndexArguments", f"{text}{length}.")
+        found.append(slice(int(s) - 1, max(end, int(s) - 1), int(k)))
+    return found
 
 
 NEVER_WRITTEN = 9.969209968386869e36
@@ -294,10 +334,8 @@ def _group_description(data: Classic | Modern, form: str) -> dict[str, Value]:
 
 def _variable_description(data: Classic | Modern, v: Variable) -> dict[str, Value]:
     dims = v.dimensions[::-1]
-    values = v.values()
     return {
         "Name": v.name,
-        "Size": canonical(np.array([values.shape or (1,)], dtype=float)),
         "Dimensions": _rows(
             [
                 {
@@ -305,12 +343,13 @@ def _variable_description(data: Classic | Modern, v: Variable) -> dict[str, Valu
                     "Length": float(data.sizes.get(n, s)),
                     "Unlimited": n in data.unlimited,
                 }
-                for n, s in zip(dims, values.shape, strict=False)
+                for n, s in zip(dims, v.shape, strict=False)
             ]
         ),
-        "Datatype": {"S": "char", "U": "char", "O": "string"}.get(values.dtype.kind)
-        or class_of(unwrap(values.reshape(-1, 1))),
+        "Size": canonical(np.array([v.shape or (1,)], dtype=float)),
+        "Datatype": v.class_name,
         "Attributes": _attribute_rows(v.facts),
+        **v.storage,
     }
 
 
@@ -341,7 +380,7 @@ def ncdisp(ctx: CallContext, file: Value, name: Value | None = None) -> Value:
         ]
         lines.append("Variables:")
         for v in kept:
-            shape = "x".join(str(n) for n in v.values().shape)
+            shape = "x".join(map(str, v.shape))
             lines += [
                 f"    {v.name}",
                 f"           Size:       {shape}",

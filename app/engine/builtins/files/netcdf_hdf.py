@@ -155,17 +155,61 @@ def _dimension_filled(
     group: h5py.Group, old: h5py.Dataset, dtype: np.dtype, kept: dict[str, object]
 ) -> h5py.Dataset:
     """The variable that takes the place of a dimension without values."""
+    return _replaced(group, old, dtype, _storage(old.shape, old.maxshape, kept))
+
+
+def kept_otherwise(old: h5py.Dataset, changes: dict[str, object]) -> h5py.Dataset:
+    """The variable, kept in another way: its values, attributes and place in the order of
+    variables stay.
+
+    Args:
+        old: the variable.
+        changes: h5py's words for how it is to be kept, over those by which it is; None drops one.
+    """
+    group, name = old.parent, old.name.rpartition("/")[2]
+    names = list(group)
+    later = names[names.index(name) + 1 :]
+    words = ("chunks", "compression", "compression_opts", "shuffle", "fletcher32")
+    kept = {word: getattr(old, word) for word in words}
+    if old.dtype.kind != "O":
+        kept["fillvalue"] = old.fillvalue
+    kept = {word: value for word, value in (kept | changes).items() if value not in (None, False)}
+    facts = {k: v for k, v in old.attrs.items() if k not in OWN_FACTS}
+    values = old[()] if old.id.get_storage_size() else None  # None: nothing was written yet
+    made = _replaced(group, old, old.dtype, _storage(old.shape, old.maxshape, kept))
+    if values is not None:
+        made[()] = values
+    for fact, value in facts.items():
+        made.attrs[fact] = value
+    for other in later:  # the order is that in which their names were given
+        group.move(other, f"{other} moved")
+        group.move(f"{other} moved", other)
+    return made
+
+
+def _replaced(
+    group: h5py.Group, old: h5py.Dataset, dtype: np.dtype, storage: dict[str, object]
+) -> h5py.Dataset:
+    """A data set without values in place of another one: the same dimensions, or the same one."""
+    name, lengths = old.name.rpartition("/")[2], old.shape
+    number = old.attrs["_Netcdf4Dimid"] if is_scale(old) else None
     users = [(d, k) for d in data_sets(group.file) for k, _ in uses_of(d, old)]
-    number, name = old.attrs["_Netcdf4Dimid"], old.name.rpartition("/")[2]
+    scales = [] if is_scale(old) else [next(iter(d.values()), None) for d in old.dims]
     for user, place in users:
         user.dims[place].detach_scale(old)
-    length, most = old.shape, old.maxshape
+    for place, scale in enumerate(scales):
+        if scale is not None:
+            old.dims[place].detach_scale(scale)
     del group[name]
-    made = group.create_dataset(name, length, dtype, **_storage(length, most, kept))
-    made.make_scale(name)
-    made.attrs["_Netcdf4Dimid"] = number
+    made = group.create_dataset(name, lengths, dtype, **storage)
+    if number is not None:
+        made.make_scale(name)
+        made.attrs["_Netcdf4Dimid"] = number
     for user, place in users:
         user.dims[place].attach_scale(made)
+    for place, scale in enumerate(scales):
+        if scale is not None:
+            made.dims[place].attach_scale(scale)
     return made
 
 
