@@ -286,15 +286,20 @@ def _power(a: Value, b: Value, x: Any, y: Any) -> Value:
     return from_dense(np.power(p, q))
 
 
+def _is_whole(number: Any) -> bool:
+    """Whether a number of any class, complex or not, is a whole one."""
+    return not number.imag and float(number.real).is_integer()
+
+
 def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
     if numel(a) == 1 and numel(b) == 1:
         return _power(a, b, x, y)
-    if not isinstance(a, SparseMatrix) or numel(b) != 1 or as_array(b).flat[0] % 1:
+    if not isinstance(a, SparseMatrix) or numel(b) != 1 or not _is_whole(as_array(b).flat[0]):
         text = "A sparse matrix is raised to one whole number; full(A)^p takes others."
         raise MatlabError("MATLAB:sparse:mpower", text)
     if x.shape[0] != x.shape[1]:
         raise MatlabError("MATLAB:square", "Matrix must be square.")
-    exponent = int(as_array(b).flat[0])
+    exponent = int(as_array(b).flat[0].real)
     if exponent < 0:
         places = np.arange(x.shape[0])
         one = cc.from_triplets(places, places, np.ones(x.shape[0]), x.shape)
