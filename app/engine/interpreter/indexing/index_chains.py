@@ -180,6 +180,8 @@ def position_of(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, .
 
 def _position(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...] | None:
     total = math.prod(shape)
+    if not args:  # all of them, of which there has to be one
+        return (_single(slice(0, total), total, total),) * len(shape)
     if len(args) == 1:
         index, count = resolve(args[0], total, grow=True)
         k = _single(index, count, total)
