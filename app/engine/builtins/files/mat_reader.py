@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 import warnings
@@ -272,7 +273,7 @@ class _Reader:
     def body(self, kind: int, flags: int, shape: tuple[int, ...]) -> Value:
         """What follows the name, by class."""
         if kind == 1:
-            items = [self.inner() for _ in range(int(np.prod(shape)))]
+            items = [self.inner() for _ in range(math.prod(shape))]
             return Cell(object_array(items, trim_shape(shape)))
         if kind in (2, 3):
             if kind == 3:
@@ -310,7 +311,9 @@ class _Reader:
         names = [
             table[k : k + length].split(b"\0")[0].decode() for k in range(0, len(table), length)
         ]
-        rows = [[self.inner() for _ in names] for _ in range(int(np.prod(shape)))]
+        if not names:  # nothing follows, however many there are
+            return Struct({}) if shape == (1, 1) else StructArray({}, shape)
+        rows = [[self.inner() for _ in names] for _ in range(math.prod(shape))]
         if shape == (1, 1):
             return Struct(dict(zip(names, rows[0], strict=True)))
         columns = {n: object_array([r[k] for r in rows], shape) for k, n in enumerate(names)}
@@ -319,8 +322,9 @@ class _Reader:
     def chars(self, shape: tuple[int, ...]) -> Value:
         """Text of any of the encodings in use."""
         kind, body = self.element()
-        if not body:
-            return char_value(np.zeros(shape, dtype=np.uint32))
+        if not body:  # of no size, whatever is said of it
+            empty = shape if math.prod(shape) == 0 else (0, 0)
+            return char_value(np.zeros(empty, dtype=np.uint32))
         codec = {_UTF8: "utf-8", _UTF32: "utf-32", _UTF16: "utf-16", 4: "utf-16"}.get(kind)
         if codec is None:
             codes = np.frombuffer(body, dtype=_TYPES[kind]).astype(np.uint32)
@@ -328,7 +332,7 @@ class _Reader:
             end = "" if codec == "utf-8" else "-le" if self.order == "<" else "-be"
             text = body.decode(codec + end, "replace")
             codes = np.array([ord(c) for c in text], dtype=np.uint32)
-        if codes.size != int(np.prod(shape)):
+        if codes.size != math.prod(shape):
             shape = (1, codes.size)
         return char_value(codes.reshape(shape, order="F"))
 

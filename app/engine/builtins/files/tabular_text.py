@@ -171,8 +171,9 @@ class TabularText(TableStore):
         numbers, texts = iter(range(len(kinds))), iter(range(len(kinds)))
         fields_of = _field_reader(lines[: found.length], found) if found.spans.size else None
         for variable in chosen.values():
-            if fields_of is not None and variable.kind != "double":
-                made[variable.name] = converted_column(fields_of(next(texts)), variable)
+            if variable.kind != "double":
+                words = [] if fields_of is None else fields_of(next(texts))  # None: of no rows
+                made[variable.name] = converted_column(words, variable)
                 continue
             place = next(numbers)
             listed = found.listed[found.listed[:, 1] == place]

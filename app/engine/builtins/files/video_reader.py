@@ -30,6 +30,8 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "images"
+_ENDLESS = 1 << 31
+"""A size that is no size: of a film that was written without an end, or in several parts."""
 
 
 def chunks(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int, int]]:
@@ -56,6 +58,9 @@ class AviPictures:
         self._data = paths.content(path)
         self.rate, self.places, self._plain = 25.0, [], False
         self._size, self._depth = (0, 0), 24
+        said = struct.unpack_from("<I", self._data, 4)[0] + 8 if len(self._data) > 8 else 0
+        if len(self._data) + 1 < said < _ENDLESS:
+            raise unreadable(path, f"Of its {said} bytes {said - len(self._data)} are missing.")
         for name, at, size in chunks(self._data, 0, len(self._data)):
             if name == b"strh" and self._data[at : at + 4] == b"vids":
                 scale, rate = struct.unpack_from("<II", self._data, at + 20)
