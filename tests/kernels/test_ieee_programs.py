@@ -69,6 +69,13 @@ def test_a_missing_exponent_makes_no_power_complex(
 
 
 @pytest.mark.parametrize("kind", COMPLEX)
+def test_infinite_numbers_over_parts_of_very_different_size(campaign: Campaign, kind: str) -> None:
+    """The quotient of the parts is zero, not denormal: infinite times it is no number anywhere."""
+    items = [Item(f"r = {code};", "divide") for code in ("x ./ y", "x ./ -y - Inf")]
+    assert not list(campaign.compared(kind, items))
+
+
+@pytest.mark.parametrize("kind", COMPLEX)
 def test_complex_functions_do_not_overflow_on_the_way(campaign: Campaign, kind: str) -> None:
     items = [Item(f"r = {name}(x);", name) for name in ("sqrt", "log", "exp")]
     assert not list(campaign.compared(kind, items))

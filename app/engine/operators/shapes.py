@@ -21,6 +21,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.arguments.dimensions import dimension, dimension_list, first_axis
 from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed_size
+from app.engine.arguments.size_arguments import check_room
 from app.engine.capture import shape_capture
 from app.engine.capture.lazy_limits import is_captured
 from app.engine.declarations.device_support import METADATA, Custom, HostOnly, term_form
@@ -349,10 +350,12 @@ def repelem(a: Value, *counts: Value) -> Value:
             raise MatlabError("MATLAB:repelem:multipleInputsNeeded", text)
         axis = 1 if data.shape[0] == 1 else 0
         return rebuild(a, np.repeat(data, _repeats(counts[0], data.shape[axis]), axis=axis))
-    for axis, n in enumerate(counts):
-        if axis >= data.ndim:
-            data = data.reshape((*data.shape, 1), order="F")
-        data = np.repeat(data, _repeats(n, data.shape[axis]), axis=axis)
+    data = data.reshape((*data.shape, *(1,) * (len(counts) - data.ndim)), order="F")
+    repeats = [_repeats(n, data.shape[axis]) for axis, n in enumerate(counts)]
+    lengths = (max(0, int(each.sum())) for each in repeats)
+    check_room((*lengths, *data.shape[len(counts) :]), data.itemsize)
+    for axis, each in enumerate(repeats):
+        data = np.repeat(data, each, axis=axis)
     return rebuild(a, data)
 
 

@@ -281,7 +281,11 @@ def get_peak_gain(sys: Value, tolerance: Value = 0.01, band: Value | None = None
     s = system("getPeakGain", sys)
     if band is None:
         return peak_gain(s)
-    low, high = (float(end) for end in vector(band))
+    ends = vector(band)
+    if ends.size != 2:
+        text = f"A band has two ends, not {ends.size}."
+        raise MatlabError("Control:analysis:getPeakGain3", text)
+    low, high = (float(end) for end in ends)
     return peak_gain(s, (low, high))
 
 

@@ -128,6 +128,9 @@ def bilinear(*args: Value) -> Value:
         return column(z), column(p), float(np.real(k))
     NONEMPTY("bilinear", 1, args[0])
     NONEMPTY("bilinear", 2, args[1])
+    if not vector(args[1]).any():
+        text = "The denominator needs a coefficient that is not 0."
+        raise MatlabError("signal:bilinear:InvalidRange", text)
     with warnings.catch_warnings():
         warnings.simplefilter(
             "ignore", signal.BadCoefficients

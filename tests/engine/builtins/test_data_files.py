@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from app.engine.builtins.files.mat_reader import read_level5
+from app.engine.values import size_of
 from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session
 
@@ -340,6 +341,46 @@ def test_a_variable_of_a_mat_file_is_no_longer_than_it_says(tmp_path: Path) -> N
     file.write_bytes(head + struct.pack("<II", 15, len(packed)) + packed)
     with pytest.raises(MatlabError, match="longer than it says"):
         read_level5(file)
+
+
+def _element(kind: int, body: bytes) -> bytes:
+    return struct.pack("<II", kind, len(body)) + body + bytes(-len(body) % 8)
+
+
+@pytest.mark.parametrize(
+    ("kind", "rest", "size"),
+    [
+        (2, struct.pack("<HHi", 5, 4, 32) + _element(1, b""), (2_000_000_000, 1)),
+        (4, _element(16, b""), (0, 0)),
+    ],
+    ids=["struct without fields", "text without letters"],
+)
+def test_sizes_without_content_take_no_memory(
+    tmp_path: Path, kind: int, rest: bytes, size: tuple[int, int]
+) -> None:
+    head = b"MATLAB 5.0".ljust(124) + b"\0\1IM"
+    shape = struct.pack("<ii", 2_000_000_000, 1)
+    body = _element(6, struct.pack("<II", kind, 0)) + _element(5, shape) + _element(1, b"s") + rest
+    file = tmp_path / "many.mat"
+    file.write_bytes(head + _element(14, body))
+    assert size_of(read_level5(file)["s"]) == size
+
+
+def test_a_film_without_its_end_says_so(session: Session, tmp_path: Path) -> None:
+    file = tmp_path / "a.avi"
+    session.run(f"v = VideoWriter('{file}'); open(v); p = zeros(20, 30, 3, 'uint8');")
+    session.run("for k = 1:3, writeVideo(v, p); end, close(v)")
+    assert session.holds(f"size(read(VideoReader('{file}')), 4) == 3")
+    file.write_bytes(file.read_bytes()[:-400])
+    with pytest.raises(MatlabError, match="400 are missing"):
+        session.run(f"VideoReader('{file}')")
+
+
+def test_a_text_file_without_rows_has_empty_columns(session: Session, tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_bytes(b"name;value\n\0\0\0")
+    session.run(f"d = tabularTextDatastore('{file}'); t = read(d);")
+    assert session.holds("isequal(size(t), [0 2]) && ~hasdata(d)")
 
 
 WRITERS = {

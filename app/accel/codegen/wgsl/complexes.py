@@ -29,11 +29,14 @@ SCALES = {
     DType.F32: {"up": 2.0**48, "down": 2.0**-48, "tiny": 2.0**-100, "huge": 2.0**126},
     DType.F64: {"up": 2.0**108, "down": 2.0**-108, "tiny": 2.0**-960, "huge": 2.0**1022},
 }
+# Adapters may flush denormal singles. A quotient below half of the least of them is zero anywhere.
+_UP, _LEAST = 2.0**96, 2.0**-54
 SHARES = {
-    # A ratio that is denormal may have been flushed to zero: infinite times that is no number.
-    DType.F32: "select(mul_f32(v, r), mul_f32(div_f32(v, hidden_f32(p)), other),"
-    " r == 0f && other != 0f)",
-    DType.F64: "mul_f64(v, r)",
+    DType.F32: {
+        "flushed": f"r == 0f && other != 0f && abs(other * {_UP}f / p) > {_LEAST}f",
+        "share": "select(mul_f32(v, r), mul_f32(div_f32(v, hidden_f32(p)), other), flushed)",
+    },
+    DType.F64: {"flushed": "false", "share": "mul_f64(v, r)"},
 }
 LOG = wgsl_template("complexes/log")
 SQRT = wgsl_template("complexes/sqrt")
@@ -48,7 +51,7 @@ def _arithmetic(source: Source, dtype: DType) -> str:
     t = exact(source, dtype.real)
     define_quotient(source, dtype.real)
     source.helper(
-        f"complex_{t}", ARITHMETIC.format(t=t, share=SHARES[dtype.real], **SCALES[dtype.real])
+        f"complex_{t}", ARITHMETIC.format(t=t, **SHARES[dtype.real], **SCALES[dtype.real])
     )
     return t
 

@@ -449,7 +449,12 @@ def getenv(ctx: CallContext, *names: Value) -> Value:
 )
 def setenv(name: Value, value: Value = "") -> None:
     """Set an environment variable of this process and its children."""
-    os.environ[text_of(name)] = text_of(value)
+    own, given = text_of(name), text_of(value)
+    if not own or "=" in own or "\0" in own + given:
+        text = "The name of an environment variable has characters, none of them '='; neither name "
+        text += "nor value hold characters of code 0."
+        raise MatlabError("MATLAB:setenv:invalidName", text)
+    os.environ[own] = given
 
 
 @builtin(

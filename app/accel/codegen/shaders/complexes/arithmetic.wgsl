@@ -4,8 +4,10 @@ fn cmul_${t}(a: vec2<${t}>, b: vec2<${t}>) -> vec2<${t}> {
 }
 // Whether what is computed of a number would lose bits, or be flushed to zero.
 fn clittle_${t}(a: vec2<${t}>) -> bool { return max(abs(a.x), abs(a.y)) < ${t}(${tiny}); }
-// What is v * (other / p), where that quotient is r.
-fn cshare_${t}(v: ${t}, r: ${t}, other: ${t}, p: ${t}) -> ${t} { return ${share}; }
+// Whether the quotient r of other and p is no zero, and was flushed to one.
+fn cflushed_${t}(r: ${t}, other: ${t}, p: ${t}) -> bool { return ${flushed}; }
+// What is v * (other / p), where that quotient is r: infinite times what was flushed is no number.
+fn cshare_${t}(v: ${t}, r: ${t}, other: ${t}, p: ${t}, flushed: bool) -> ${t} { return ${share}; }
 // Smith (1962): scale by the larger part of the divisor. It is hidden: of a number over itself both
 // sums are the same, and compilers would make one of them, whatever they are. Parts are chosen, not
 // branches: an H200 took the wrong one. Little numbers are scaled.
@@ -22,8 +24,9 @@ fn cdiv_${t}(number: vec2<${t}>, divisor: vec2<${t}>) -> vec2<${t}> {
     let d = hidden_${t}(add_${t}(p, mul_${t}(other, r)));
     let u = select(a.y, a.x, wide);
     let v = select(a.x, a.y, wide);
-    let w = cshare_${t}(u, r, other, p);
-    let real = add_${t}(u, cshare_${t}(v, r, other, p));
+    let flushed = cflushed_${t}(r, other, p);
+    let w = cshare_${t}(u, r, other, p, flushed);
+    let real = add_${t}(u, cshare_${t}(v, r, other, p, flushed));
     let imag = add_${t}(select(w, v, wide), select(-v, -w, wide));
     let over = select(d, abs(b.x), none);
     let back = select(${t}(1), select(${t}(${up}), ${t}(${down}), few), few != little);
