@@ -1,4 +1,4 @@
-"""Files and folders on the disk, environment and system."""
+"""Files and folders on the disk, and the system."""
 
 from __future__ import annotations
 
@@ -414,47 +414,6 @@ def ls(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
         return text
     ctx.write(text)
     return None
-
-
-@builtin(
-    "getenv",
-    category="system",
-    signatures=("value = getenv(name)", "values = getenv(names)", "d = getenv()"),
-    cases=(
-        "isempty(getenv('NO_SUCH_VARIABLE_HERE'))",
-        'setenv(\'FUSELAB_A\', \'x\'); isequal(getenv(["FUSELAB_A" "NO_SUCH_ONE"]), ["x" ""])',
-        "setenv('FUSELAB_A', 'x'); d = getenv(); d(\"FUSELAB_A\") == \"x\"",
-    ),
-    see=("setenv",),
-)
-def getenv(ctx: CallContext, *names: Value) -> Value:
-    """Value of an environment variable, empty when it is not set; several; all in a dictionary."""
-    if not names:
-        known = (list(os.environ), list(os.environ.values()))
-        keys, values = (StringArray.of(k, (len(k), 1)) for k in known)
-        return ctx.call("dictionary", (keys, values), 1)[0]
-    name = names[0]
-    if not is_text_scalar(name) and isinstance(name, Cell | StringArray):
-        found = object_array([os.environ.get(n, "") for n in texts_of(name)], name.shape)
-        return type(name)(found)
-    return os.environ.get(text_of(name), "")
-
-
-@builtin(
-    "setenv",
-    category="system",
-    signatures=("setenv(name, value)",),
-    cases=("setenv('FUSELAB_EXAMPLE', 'yes'); strcmp(getenv('FUSELAB_EXAMPLE'), 'yes')",),
-    see=("getenv",),
-)
-def setenv(name: Value, value: Value = "") -> None:
-    """Set an environment variable of this process and its children."""
-    own, given = text_of(name), text_of(value)
-    if not own or "=" in own or "\0" in own + given:
-        text = "The name of an environment variable has characters, none of them '='; neither name "
-        text += "nor value hold characters of code 0."
-        raise MatlabError("MATLAB:setenv:invalidName", text)
-    os.environ[own] = given
 
 
 @builtin(

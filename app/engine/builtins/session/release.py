@@ -1,4 +1,4 @@
-"""The release, the search path and the environment: matlabRelease, userpath, unsetenv."""
+"""The release and the search path: matlabRelease, userpath, restoredefaultpath."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import os
 from pathlib import Path
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import TEXT, takes
 from app.engine.declarations.registry import builtin
-from app.engine.values import Struct, Value, canonical, is_char, size_of, text_of, texts_of
+from app.engine.values import Struct, Value, text_of
 
 _FAMILY = "system"
 
@@ -76,36 +75,3 @@ def cmdsep() -> Value:
     """What stands between two commands of the system's command line, the second one run when the
     first went well."""
     return "&" if os.name == "nt" else "&&"
-
-
-@builtin(
-    "isenv",
-    category=_FAMILY,
-    signatures=("tf = isenv(name)",),
-    cases=(
-        "setenv('FUSELAB_X', '1'); isequal(isenv(['FUSELAB_X', \"FUSELAB_NONE\"]), [true false])",
-    ),
-    see=("getenv", "setenv", "unsetenv"),
-)
-def isenv(name: Value) -> Value:
-    """True where the environment has a variable of that name."""
-    if is_char(name):
-        return text_of(name) in os.environ
-    import numpy as np
-
-    found = np.array([text in os.environ for text in texts_of(name)], dtype=bool)
-    return canonical(found.reshape(size_of(name), order="F"))
-
-
-@builtin(
-    "unsetenv",
-    category=_FAMILY,
-    signatures=("unsetenv(name)",),
-    cases=("setenv('FUSELAB_X', '1'); unsetenv('FUSELAB_X'); isempty(getenv('FUSELAB_X'))",),
-    see=("setenv", "getenv"),
-)
-@takes(TEXT)
-def unsetenv(name: Value) -> Value:
-    """Remove a variable of the environment."""
-    os.environ.pop(text_of(name), None)
-    return ()
