@@ -14,7 +14,7 @@ from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.navigation import references
 from app.engine.language.tokens import is_name
 from app.errors import UsageError
-from app.paths import is_file
+from app.paths import is_file, is_folder
 from app.source import SourceText, Span
 
 MOST_PLACES = 5000
@@ -174,6 +174,8 @@ def code_files(
     folder: Path, suffix: str = ".m", cancelled: Callable[[], bool] = lambda: False
 ) -> Iterator[Path]:
     """Every file of code below a folder, by folders and names, until it is ``cancelled``."""
+    if not is_folder(folder):
+        return
     for place, folders, names in os.walk(folder):
         if cancelled():
             return

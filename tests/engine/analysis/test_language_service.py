@@ -364,3 +364,10 @@ def test_the_words_told_for_commands_are_taken_by_them() -> None:
             script.run(f"surf(peaks(5)); {name} {word}")
     for word in words_of("colormap"):
         script.run(f"colormap {word}")
+
+
+@pytest.mark.parametrize("name", ["nowhere", "\ud800", "a\0b"])
+def test_a_folder_that_cannot_be_has_no_files(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.m").write_text("x = 1;\n")
+    assert list(service.code_files(tmp_path)) == [tmp_path / "a.m"]
+    assert not list(service.code_files(tmp_path / name))
