@@ -389,17 +389,24 @@ def tiledlayout(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     model = figures(ctx)
     rest = list(args)
     parent = taken_handle(rest, "figure") or model.gcf()
-    model.clear(parent)
-    made = GraphicsObject("tiledlayout", model, parent)
+    given: dict[str, object] = {}
     if (
         rest
         and is_text(rest[0])
         and plain_text(rest[0]).lower() in ("flow", "vertical", "horizontal")
     ):
-        made["TileArrangement"] = plain_text(rest.pop(0)).lower()
+        given["TileArrangement"] = plain_text(rest.pop(0)).lower()
     elif rest:
         enough(rest, 2)
-        made["GridSize"] = (number_of(rest.pop(0)), number_of(rest.pop(0)))
+        size = number_of(rest.pop(0)), number_of(rest.pop(0))
+        if not all(float(n).is_integer() and n > 0 for n in size):
+            text = "The numbers of rows and columns of a layout are whole and above 0."
+            raise MatlabError("MATLAB:graphics:tiledlayout:InvalidGridSize", text)
+        given["GridSize"] = size
+    model.clear(parent)
+    made = GraphicsObject("tiledlayout", model, parent)
+    for name, value in given.items():
+        made[name] = value
     apply_options(made, options_of(rest))
     return made if nargout else None
 
