@@ -57,8 +57,10 @@ def test_a_field_of_some_ten_thousand_points_is_stepped_by_machine_code(
     session: Session, size: tuple[int, int], more: str
 ) -> None:
     text = start(*size) + STEP.format(passes=1500, more=more)
-    session.eval(text)
-    session.eval(text)  # the code is there
+    for _ in range(30):  # code comes from a thread beside, when a busy machine lets it
+        session.eval(text)
+        if "the loop runs as machine code" in said(session):
+            break
     assert "the loop runs as machine code" in said(session)
     assert np.allclose(session["T"], expected(*size, 1500, bool(more)), rtol=1e-12, atol=1e-14)
 
