@@ -144,6 +144,13 @@ def _dimensions(item: h5py.Dataset) -> list[str]:
     return [d[0].name.rpartition("/")[2] if len(d) else f"dim{k}" for k, d in enumerate(item.dims)]
 
 
+def first_bytes(path: Path) -> bytes:
+    """How a file begins: with ``CDF`` and a number where it has the classic format."""
+    paths.check_file(path)
+    with path.open("rb") as file:
+        return file.read(4)
+
+
 @contextmanager
 def opened(name: str, file: Value) -> Iterator[Classic | Modern]:
     """A file of either format."""
@@ -151,7 +158,7 @@ def opened(name: str, file: Value) -> Iterator[Classic | Modern]:
     if not path.is_file():
         text = f"Unable to find or open the file '{path}'."
         raise MatlabError(f"MATLAB:imagesci:{name}:unableToOpen", text)
-    if paths.content(path)[:3] == b"CDF":
+    if first_bytes(path)[:3] == b"CDF":
         from scipy.io import netcdf_file
 
         with reading(name, path):

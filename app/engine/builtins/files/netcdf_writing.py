@@ -13,7 +13,7 @@ import numpy as np
 from app import paths, restricted
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.files import netcdf_hdf
-from app.engine.builtins.files.netcdf import NEVER_WRITTEN, opened
+from app.engine.builtins.files.netcdf import NEVER_WRITTEN, first_bytes, opened
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import cast
@@ -94,10 +94,9 @@ def _form(path: Path) -> str:
     """The format of a file as nccreate calls it; empty where there is none."""
     if not path.is_file():
         return ""
-    with path.open("rb") as file:
-        start = file.read(4)
+    start = first_bytes(path)
     if start[:3] == b"CDF":
-        return "64bit" if start[3] > 1 else "classic"
+        return "64bit" if start[3:] > b"\x01" else "classic"
     with opened("nccreate", str(path)) as found:
         return str(found.format)
 
