@@ -104,3 +104,14 @@ def test_complex_arguments_are_refused_in_the_same_words_everywhere(
             expected = said
         assert said == expected
         assert len(said) == len(items)
+
+
+@pytest.mark.parametrize("kind", COMPLEX)
+def test_a_complex_factor_without_an_imaginary_part_stays_a_complex_one(
+    campaign: Campaign, kind: str
+) -> None:
+    """Infinite times its zero is no number; only a real factor scales both parts."""
+    code = "r = {0} .* complex({1}, 0);"
+    cast = kind.split()[1]
+    codes = [code.format("x", f"{cast}(2)"), code.format("(x + y)", f"{cast}(-0.5)"), "r = 2 .* x;"]
+    assert not list(campaign.compared(kind, [Item(code) for code in codes]))

@@ -70,11 +70,8 @@ def _parts(real: Array, imag: Array) -> Array:
 
 
 def times(a: Array, b: Array) -> Array:
-    """Elementwise product; integers saturate. A real factor scales both parts of a number."""
+    """Elementwise product; integers saturate."""
     if a.dtype.kind == "c":
-        for x, y in ((a, b), (b, a)):
-            if y.size == 1 and not y.imag.any():
-                return _parts(x.real * y.real, x.imag * y.real)
         # NumPy's own product rounds once where the processor can: z * conj(z) would not be real.
         return _parts(a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real)
     if a.dtype.kind not in "iu":

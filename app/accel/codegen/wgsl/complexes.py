@@ -30,10 +30,11 @@ SCALES = {
     DType.F64: {"up": 2.0**108, "down": 2.0**-108, "tiny": 2.0**-960, "huge": 2.0**1022},
 }
 # Adapters may flush denormal singles. A quotient below half of the least of them is zero anywhere.
-_UP, _LEAST = 2.0**96, 2.0**-54
+# Both numbers are scaled: what an adapter divides by more than 2^126 may be flushed as well.
+_UP, _DOWN, _LEAST = 2.0**72, 2.0**-24, 2.0**-54
 SHARES = {
     DType.F32: {
-        "flushed": f"r == 0f && other != 0f && abs(other * {_UP}f / p) > {_LEAST}f",
+        "flushed": f"r == 0f && other != 0f && abs((other * {_UP}f) / (p * {_DOWN}f)) > {_LEAST}f",
         "share": "select(mul_f32(v, r), mul_f32(div_f32(v, hidden_f32(p)), other), flushed)",
     },
     DType.F64: {"flushed": "false", "share": "mul_f64(v, r)"},
