@@ -128,7 +128,7 @@ def _norm(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
 
 
 def _trace(a: SparseMatrix, *, nargout: int) -> Value:
-    return canonical(a.matrix.diagonal().sum()) if a.shape[0] == a.shape[1] else NotImplemented
+    return canonical(cc.diagonal(a, 0).sum()) if a.shape[0] == a.shape[1] else NotImplemented
 
 
 # --- stored elements --------------------------------------------------------------------------
@@ -161,15 +161,11 @@ def _find(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
 def _diag(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     if a.shape == (0, 0):
         return a
-    from scipy import sparse
-
     k = int(_number(rest[0]) or 0) if rest else 0
     if 1 not in a.shape:
-        return cc.line(a.matrix.diagonal(k), 1)
-    values = a.matrix.toarray().reshape(-1)
-    n = values.size + abs(k)
-    made = sparse.diags([values.astype(np.result_type(values, np.float64))], [k], shape=(n, n))
-    return sparse_value(made.astype(values.dtype))
+        return cc.line(cc.diagonal(a, k), 1)
+    places, n = cc.linear_places(a), a.shape[0] * a.shape[1] + abs(k)
+    return cc.from_triplets(places + max(0, -k), places + max(0, k), a.data, (n, n))
 
 
 def _elementwise_form(function: Callable[[Array], Array]) -> Form:

@@ -38,7 +38,7 @@ def sparse(*args: Value) -> Value:
         return args[0] if isinstance(args[0], SparseMatrix) else from_dense(as_array(args[0]))
     if len(args) == 2:
         return zeros_of(*_sparse_size(args[0], args[1]))
-    rows, columns = map(_places, args[:2])
+    (rows, last_row), (columns, last_column) = map(_places, args[:2])
     values = as_array(args[2]).ravel(order="F")
     count = next((v.size for v in (rows, columns, values) if v.size != 1), 1)
     if any(v.size not in {1, count} for v in (rows, columns, values)):
@@ -46,12 +46,8 @@ def sparse(*args: Value) -> Value:
         raise MatlabError("MATLAB:sparsfcn:vectorsMustBeSameLength", text)
     if not rows.size == columns.size == values.size == count:
         rows, columns, values = (np.broadcast_to(v, (count,)) for v in (rows, columns, values))
-    if count and min(rows.min(), columns.min()) < 0:
-        text = "Index into matrix must be positive."
-        raise MatlabError("MATLAB:sparsfcn:nonPosIndex", text)
-    last = tuple(int(v.max(initial=-1)) for v in (rows, columns))
-    shape = _sparse_size(args[3], args[4]) if len(args) > 4 else (last[0] + 1, last[1] + 1)
-    if count and (last[0] >= shape[0] or last[1] >= shape[1]):
+    shape = _sparse_size(args[3], args[4]) if len(args) > 4 else (last_row, last_column)
+    if count and (last_row > shape[0] or last_column > shape[1]):
         raise MatlabError("MATLAB:sparsfcn:indexOutOfRange", "Index exceeds matrix dimensions.")
     if max(count, *shape) < cc.MOST:
         return cc.from_triplets(rows, columns, _numbers(values), shape)
@@ -62,14 +58,22 @@ def sparse(*args: Value) -> Value:
     return SparseMatrix.of(made)
 
 
-def _places(v: Value) -> Array:
-    """Subscripts from 0 on."""
+def _places(v: Value) -> tuple[Array, int]:
+    """Subscripts from 0 on, and the largest of them from 1 on; 0 where there are none."""
     given = as_array(v).ravel(order="F")
     places = given.astype(np.int64)
-    if not (places == given).all():
+    if np.count_nonzero(places != given):
         text = "Index into matrix must be an integer."
         raise MatlabError("MATLAB:sparsfcn:nonIntegerIndex", text)
-    return places - 1
+    places -= 1  # 0 and what is below become large numbers without a sign
+    last = int(np.maximum.reduce(places.view(np.uint64))) + 1 if places.size else 0
+    if last > _LARGEST:
+        text = "Index into matrix must be positive."
+        raise MatlabError("MATLAB:sparsfcn:nonPosIndex", text)
+    return places, last
+
+
+_LARGEST = np.iinfo(np.int64).max
 
 
 def zeros_of(rows: int, columns: int) -> SparseMatrix:
