@@ -193,7 +193,7 @@ VERBS = {
         Verb(
             "install-desktop", "menu entry, icon and file type for this user", (), "app.cli.desktop"
         ),
-        Verb("window", "open files in the window", (("FILE", "*"),), "app.cli.window"),
+        Verb("window", "open files and a folder in the window", (("PATH", "*"),), "app.cli.window"),
     )
 }
 
@@ -343,7 +343,7 @@ def _option_value(option: Option, raw: str) -> Any:
 def _print_overview() -> None:
     import sys
 
-    lines = ["usage: fuselab [FILE ...]          open files in the window"]
+    lines = ["usage: fuselab [PATH ...]          open files and a folder in the window"]
     for verb in VERBS.values():
         if verb.name != "window":
             operands = " ".join(n + ("..." if c else "") for n, c in verb.operands)
@@ -353,11 +353,17 @@ def _print_overview() -> None:
     sys.stdout.write("\n".join(lines) + "\n")
 
 
-def existing_file(name: str) -> Path:
-    """The path of a file that must be there; a UsageError says that it is not."""
+def existing_path(name: str) -> Path:
+    """The path of a file or folder that must be there; a UsageError says that it is not."""
     path = Path(name)
     if not path.exists():
         raise UsageError(f"there is no file {name}")
+    return path
+
+
+def existing_file(name: str) -> Path:
+    """The path of a file that must be there; a UsageError says that it is not."""
+    path = existing_path(name)
     if path.is_dir():
         raise UsageError(f"{name} is a folder")
     return path

@@ -1,4 +1,4 @@
-"""``fuselab [FILE…]`` and ``fuselab shot``: the only verbs that open the window."""
+"""``fuselab [PATH…]`` and ``fuselab shot``: the only verbs that open the window."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-from app.cli.command_line import Options, existing_file
+from app.cli.command_line import Options, existing_file, existing_path
 from app.engine.protocol import ErrorRaised
 from app.errors import UsageError
 
@@ -15,12 +15,15 @@ PARTNERS = ("PySide6_Essentials", "shiboken6", "pyside6_scintilla")
 
 
 def do_window(options: Options) -> int:
-    """Open the window with the files named."""
-    files = [existing_file(name) for name in options.operands]
+    """Open the window with the files named, in the folder named."""
+    named = [existing_path(name) for name in options.operands]
+    folders = [str(path) for path in named if path.is_dir()]
+    if len(folders) > 1:
+        raise UsageError(f"the window has one folder at a time, not {' and '.join(folders)}")
     _check_qt()
     from app.ui.shell import application
 
-    return application.run_window(files, options)
+    return application.run_window(named, options)
 
 
 def do_shot(options: Options) -> int:

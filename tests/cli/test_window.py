@@ -29,6 +29,14 @@ def test_missing_file_opens_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err.count("there is no file nowhere.m") == 2
 
 
+def test_one_folder_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = tmp_path / "a", tmp_path / "b"
+    first.mkdir()
+    second.mkdir()
+    assert main.main([str(first), str(second)]) == 2
+    assert f"one folder at a time, not {first} and {second}" in capsys.readouterr().err
+
+
 def test_mismatched_qt_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     versions = {"PySide6_Essentials": "6.12.0", "shiboken6": "6.12.0", "pyside6_scintilla": "5.6"}
     monkeypatch.setattr(metadata, "version", versions.__getitem__)

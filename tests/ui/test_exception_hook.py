@@ -14,7 +14,8 @@ from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qWarning
 from pytestqt.qtbot import QtBot
 
 from app import paths
-from app.ui.shell import single_instance
+from app.engine.protocol import RunText
+from app.ui.shell import application, single_instance
 from app.ui.shell.main_window import MainWindow
 from app.ui.support.exception_hook import ExceptionHook, on_qt_message
 
@@ -73,6 +74,29 @@ def test_a_second_start_hands_its_files_over(
     qtbot.waitUntil(lambda: window.editors.editor_of(str(file)) is not None)
     assert sent == [True]
     instance.close()
+
+
+def test_a_second_start_hands_over_a_folder_and_data(window: MainWindow, tmp_path: Path) -> None:
+    folder, data = tmp_path / "project", tmp_path / "values.mat"
+    folder.mkdir()
+    data.touch()
+    asked: list[object] = []
+    window.bridge.posted.connect(asked.append)
+    window.take_files([folder, data])
+    assert window.current_folder == folder
+    assert window.store.recent_folders()[0] == str(folder)
+    assert [r.text for r in asked if isinstance(r, RunText)] == [f"load('{data}')"]
+    assert not window.editors.editors()
+
+
+def test_a_window_starts_in_the_folder_that_is_named_else_beside_the_first_file(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "a" / "s.m"
+    file.parent.mkdir()
+    assert application._start_folder([file, tmp_path], None) == tmp_path
+    assert application._start_folder([file], str(tmp_path)) == file.parent
+    assert application._start_folder([], str(tmp_path)) == tmp_path
 
 
 def test_the_history_is_chosen_from_the_palette(window: MainWindow, qtbot: QtBot) -> None:

@@ -145,11 +145,16 @@ def _accounts(options: Options) -> Accounts:
     return Accounts(options.report, options.trace)
 
 
-def run_window(files: Sequence[Path], options: Options) -> int:
-    """Open the window and stay until it is closed."""
+def run_window(named: Sequence[Path], options: Options) -> int:
+    """Open the window and stay until it is closed.
+
+    Args:
+        named: files to open, and at most one folder, which becomes the current one.
+        options: of the command line.
+    """
     loaded = load_settings(options)
     alone = not (options.run or options.report or options.trace)
-    if alone and single_instance.hand_over(files):
+    if alone and single_instance.hand_over(named):
         return 0
     fonts.use_code_font(loaded.editor_font, loaded.editor_font_size)
     app = make_application(options.theme or loaded.theme)
@@ -158,13 +163,13 @@ def run_window(files: Sequence[Path], options: Options) -> int:
     from app.ui.shell.session_store import SessionStore
 
     store = SessionStore(paths.data_dir())
-    window = MainWindow(_start_folder(files, store.state.get("folder")), store)
+    window = MainWindow(_start_folder(named, store.state.get("folder")), store)
     window.use_settings(loaded)
     window.setGeometry(placed(store.state.get("geometry")))
     window.use_layout(options.layout or store.state.get("layout") or loaded.layout)
     store.restore(window)
-    for file in files:
-        window.open_file(file)
+    for path in named:
+        window.open_any(path)
     front = window.editors.current()
     if front is not None:
         front.setFocus()
@@ -213,9 +218,10 @@ def placed(kept: Sequence[int] | None) -> QRect:
     return place
 
 
-def _start_folder(files: Sequence[Path], last: str | None) -> Path:
-    if files:
-        return files[0].resolve().parent
+def _start_folder(named: Sequence[Path], last: str | None) -> Path:
+    if named:
+        folder = next((path for path in named if paths.is_folder(path)), named[0].parent)
+        return folder.resolve()
     if last and paths.is_folder(last):
         return Path(last)
     here = Path.cwd()

@@ -181,10 +181,10 @@ class MainWindow(QMainWindow):
             self.store.remember_file(path.resolve())
         return editor
 
-    def take_files(self, files: list[Path]) -> None:
+    def take_files(self, named: list[Path]) -> None:
         """Open what another start of the program hands over, and come to the front."""
-        for file in files:
-            self.open_file(file)
+        for path in named:
+            self.open_any(path)
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.raise_()
         self.activateWindow()
