@@ -72,5 +72,5 @@ def test_packages_bring_backends_by_entry_points(monkeypatch: pytest.MonkeyPatch
             return NullBackend()
 
     monkeypatch.setattr(registry, "OURS", ())
-    monkeypatch.setattr(registry, "entry_points", lambda group: [Point()])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Point()])
     assert [b.name for b in registry.backends.__wrapped__()] == ["null"]

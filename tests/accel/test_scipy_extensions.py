@@ -48,11 +48,16 @@ def test_normal_distributions_are_those_of_the_package(function: str) -> None:
 
 
 def test_first_calls_bring_no_package_in() -> None:
-    text = "x = fft([1 2 3 4]); y = ifft(x, 6); z = fft2(ones(3)); p = normcdf(1) + normpdf(1); g = gamma(2.5);"
+    text = (
+        "x = fft([1 2 3 4]); y = ifft(x, 6); z = fft2(ones(3)); p = normcdf(1) + normpdf(1); "
+        "g = gamma(2.5); d = diag(norm([1 2; 3 4])) + sum([1 2; 3 4] \\ [5; 6]); "
+        "S = sparse([1 2], [1 2], [3 4]); T = S * S' + [S(:, 1), S(:, 2)]; r = full(sum(T)) + nnz(T);"
+    )
     code = (
         "import sys; from app.main import main; "
         f"assert main(['eval', {text!r}]) == 0; "
-        "heavy = {'scipy.fft', 'scipy.stats', 'scipy.special', 'scipy.linalg'} & set(sys.modules); "
+        "names = 'scipy scipy.fft scipy.stats scipy.special scipy.linalg scipy.sparse'; "
+        "heavy = set(names.split()) & set(sys.modules); "
         "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Protocol
 
 from app.errors import Unsupported
@@ -46,6 +45,8 @@ class Backend(Protocol):
 @cache
 def backends() -> list[Backend]:
     """All backends that can be loaded, the preferred one first."""
+    from importlib.metadata import entry_points
+
     found: list[Backend] = []
     for module in OURS:
         try:

@@ -11,7 +11,7 @@ import sys
 from functools import cache
 from importlib import import_module
 from importlib.machinery import PathFinder
-from importlib.util import module_from_spec
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
@@ -27,19 +27,25 @@ if TYPE_CHECKING:
 @cache
 def extension(name: str) -> ModuleType:
     """The library ``scipy.PACKAGE.NAME``, with its package where it cannot be loaded alone."""
-    import scipy
-
     loaded = sys.modules.get(name)
     if loaded is not None:
         return loaded
     package = name.split(".")[1:-1]
-    found = PathFinder.find_spec(name, [str(Path(scipy.__path__[0], *package))])
+    found = PathFinder.find_spec(name, [str(Path(folder, *package)) for folder in _folders()])
     if found is None or found.loader is None:
         return import_module(name)
     made = module_from_spec(found)
     found.loader.exec_module(made)
     sys.modules[name] = made  # its package takes it from here
     return made
+
+
+def _folders() -> list[str]:
+    """Where SciPy lies; imported itself where it tells the system of its libraries (Windows)."""
+    if sys.platform == "win32":
+        import_module("scipy")
+    found = find_spec("scipy")
+    return [] if found is None else list(found.submodule_search_locations or ())
 
 
 @cache

@@ -11,10 +11,12 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 import numpy as np
-from scipy.sparse import _sparsetools as routines
 
+from app.accel.numerics.scipy_extensions import extension
 from app.engine.values.containers import Array, SparseMatrix
 from app.engine.values.sparse_values import Columns, from_dense
+
+routines = extension("scipy.sparse._sparsetools")
 
 MOST = 1 << 31
 """Places of 32 bits count no further."""

@@ -41,9 +41,10 @@ def scipys_matrix(parts: Parts, shape: tuple[int, int]) -> csc_matrix:
 
 @cache
 def _filling() -> Callable[..., None]:
-    from scipy.sparse._sparsetools import csr_todense
+    from app.accel.numerics.scipy_extensions import extension
 
-    return csr_todense  # type: ignore[no-any-return]  # SciPy's extensions have no types
+    made: Callable[..., None] = extension("scipy.sparse._sparsetools").csr_todense
+    return made
 
 
 def full(parts: Parts, shape: tuple[int, int]) -> Array:
