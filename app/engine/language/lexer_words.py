@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _BLOCK_FOLLOWS = re.compile(r"[ \t]*(?:\([^()\n]*\))?[ \t]*(?:[,;%#\n]|\.\.\.|\Z)")
 _ASSIGNMENT_FOLLOWS = re.compile(r"[ \t]*(?:=(?!=)|\(|\.[A-Za-z(])")
-_CATCH_NAME = re.compile(r"[ \t]+([A-Za-z]\w*)[ \t]*(?=[;,%#\n]|\.\.\.|\Z|[ \t][A-Za-z])")
+_CATCH_NAME = re.compile(r"[ \t]+([A-Za-z_]\w*)[ \t]*(?=[;,%#\n]|\.\.\.|\Z|[ \t][A-Za-z])")
 _OUTPUT = re.compile(r"[ \t]*=")
 _DECLARING = frozenset({"PROPERTIES", "ARGUMENTS"})
 _DECLARING_WORDS = frozenset({"GLOBAL", "PERSISTENT"})

@@ -32,6 +32,7 @@ from app.engine.values import (
     is_text_scalar,
     make_logical,
     numel,
+    size_of,
 )
 from app.errors import MatlabError
 
@@ -43,6 +44,14 @@ def _counts(x: Array, bins: int) -> Array:
     return np.bincount(places.ravel(), minlength=bins).astype(np.float64)
 
 
+def _rows_of_map(x: Array, colors: int) -> None:
+    """Refuse an indexed image that names no row of its map: floats from 1, others from 0."""
+    first = int(x.dtype.kind == "f")
+    if x.dtype.kind == "c" or not ((x >= first) & (x < colors + first) & (x == np.floor(x))).all():
+        text = f"An indexed image names rows of its colour map: {first} to {colors + first - 1}."
+        raise MatlabError("images:imhist:invalidIndices", text)
+
+
 def _bins(x: Array, n: Value | None) -> int:
     return (2 if x.dtype.kind == "b" else 256) if n is None else int_of(n)
 
@@ -50,15 +59,27 @@ def _bins(x: Array, n: Value | None) -> int:
 @builtin(
     "imhist",
     category=_FAMILY,
-    signatures=("[counts, locations] = imhist(I, n)",),
+    signatures=("[counts, locations] = imhist(I, n)", "[counts, locations] = imhist(X, map)"),
     device=of_resident(level_forms.imhist),
-    cases=("isequal(imhist([0 0 1], 2), [2; 1])",),
+    cases=(
+        "isequal(imhist([0 0 1], 2), [2; 1])",
+        "isequal(imhist([1 2; 3 2], gray(3)), [1; 2; 1])",
+        "[n, at] = imhist(uint8([0 1 1]), gray(3)); isequal({n, at}, {[1; 2; 0], [1; 2; 3]})",
+    ),
     see=("histeq", "histcounts"),
 )
-@takes(NUMBERS, COUNT & POSITIVE)
+@takes(NUMBERS)
 def imhist(a: Value, n: Value | None = None) -> Value:
-    """Histogram of grey levels."""
+    """Histogram of grey levels, or of the rows of a colour map that an indexed image names."""
     x = as_array(a)
+    if n is not None and size_of(n)[1:] == (3,):
+        colors = size_of(n)[0]
+        _rows_of_map(x, colors)
+        counts = np.bincount(x.ravel().astype(int) - (x.dtype.kind == "f"), minlength=colors)
+        places = np.arange(1.0, colors + 1)
+        return canonical(counts.astype(np.float64)[:, None]), canonical(places[:, None])
+    if n is not None:
+        (COUNT & POSITIVE)("imhist", 2, n)
     bins = _bins(x, n)
     top = float(np.iinfo(x.dtype).max) if x.dtype.kind in "iu" else 1.0
     return canonical(_counts(x, bins).reshape(-1, 1)), canonical(

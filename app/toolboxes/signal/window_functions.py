@@ -52,23 +52,40 @@ _IN_OCTAVE = {"hanning": ("hann", cosine_window((0.5, 0.5)))}
 """Windows that Octave has under another window's name."""
 
 
-def declare_window(name: str, summary: str, window: Window, case: str) -> None:
-    """Declare one window function: ``w = name(n, flag)`` gives a column."""
+_SAMPLINGS, _CLASSES = ("symmetric", "periodic"), ("double", "single")
 
-    def compute(ctx: CallContext, n: Value, flag: Value = "symmetric") -> Value:
+
+def declare_window(
+    name: str, summary: str, window: Window, case: str, *, sampled: bool = True
+) -> None:
+    """Declare one window function: ``w = name(n, flag, type)`` gives a column.
+
+    Without ``sampled`` the window has no periodic form, and the flag is refused.
+    """
+    choices = (_SAMPLINGS if sampled else ()) + _CLASSES
+
+    def compute(ctx: CallContext, n: Value, *options: Value) -> Value:
         COUNT(name, 1, n)
-        if not is_text_scalar(flag) or text_of(flag) not in ("symmetric", "periodic"):
-            text = "The flag must be 'symmetric' or 'periodic'."
+        words = [text_of(o).lower() if is_text_scalar(o) else "" for o in options]
+        kinds = [word in _CLASSES for word in words]
+        if not set(words) <= set(choices) or kinds != sorted(set(kinds)):
+            listed = ", ".join(f"'{c}'" for c in choices)
+            text = f"Options of {name} are one each, in this order, of {listed}."
             raise MatlabError(f"signal:{name}:InvalidEnum", text)
+        flag = "periodic" if "periodic" in words else "symmetric"
         octave = name in _IN_OCTAVE and getattr(ctx.settings, "octave", False)
         meant, made = _IN_OCTAVE[name] if octave else (name, window)
-        lazy = long_window(meant, whole(n), text_of(flag))
+        single = "single" in words
+        lazy = NotImplemented if single else long_window(meant, whole(n), flag)
         if lazy is not NotImplemented:
             return lazy
-        return canonical(made(whole(n), text_of(flag)).reshape(-1, 1))
+        column = made(whole(n), flag).reshape(-1, 1)
+        return canonical(column.astype(np.float32) if single else column)
 
-    signatures = (f"w = {name}(n)", f"w = {name}(n, flag)")
-    text = f"{summary}\n\nThe flag is ``'symmetric'`` (default) or ``'periodic'``."
+    forms = ("n", "n, flag", "n, flag, type") if sampled else ("n", "n, type")
+    signatures = tuple(f"w = {name}({form})" for form in forms)
+    flags = "The flag is ``'symmetric'`` (default) or ``'periodic'``; the" if sampled else "The"
+    text = f"{summary}\n\n{flags} type is ``'double'`` (default) or ``'single'``."
     builtin(
         name,
         category="windows",
@@ -126,14 +143,25 @@ declare_window(
     "abs(max(flattopwin(9)) - 1) < 1e-8",
 )
 declare_window(
-    "rectwin", "Rectangular window.", lambda n, flag: np.ones(n), "isequal(rectwin(2), [1; 1])"
+    "rectwin",
+    "Rectangular window.",
+    lambda n, flag: np.ones(n),
+    "isequal(rectwin(2), [1; 1])",
+    sampled=False,
 )
-declare_window("triang", "Triangular window.", _triangle, "norm(triang(3) - [.5; 1; .5]) < 1e-15")
+declare_window(
+    "triang",
+    "Triangular window.",
+    _triangle,
+    "norm(triang(3) - [.5; 1; .5]) < 1e-15",
+    sampled=False,
+)
 declare_window(
     "bartlett",
     "Bartlett window: a triangle with zero ends.",
     lambda n, flag: np.bartlett(n),
     "norm(bartlett(3) - [0; 1; 0]) < 1e-15",
+    sampled=False,
 )
 
 

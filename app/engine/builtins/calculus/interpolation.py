@@ -255,6 +255,7 @@ def interp1q(ctx: CallContext, x: Value, v: Value, xq: Value) -> Value:
     cases=(
         "norm(polyfit([1 2 3], [2 4 6], 1) - [2 0]) < 1e-13",
         "abs(polyval(polyfit(0:2000:10000, 21:-2:11, 4), 0) - 21) < 1e-6",
+        "norm(polyfit(1:3, [2 4 6] * 1i, 1) - [2i 0]) < 1e-13",
     ),
     see=("polyval", "roots"),
 )
@@ -281,16 +282,16 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     else:
         p = np.full_like(values, np.nan, shape=(degree + 1, 1))
         upper = np.full_like(columns, np.nan, shape=(min(columns.shape), degree + 1))
-    made = canonical(p.reshape(1, -1).astype(a.dtype))
+    made = canonical(p.reshape(1, -1).astype(np.result_type(a, b)))
     if nargout < 2:
         return made
-    residual = values - columns @ p
+    left = np.linalg.norm(values - columns @ p)
     facts = Struct(
         {
             "R": canonical(upper),
             "df": float(max(0, points.size - degree - 1)),
-            "normr": float(np.linalg.norm(residual)),
-            "rsquared": float(1 - (residual**2).sum() / ((values - values.mean()) ** 2).sum()),
+            "normr": float(left),
+            "rsquared": float(1 - (left / np.linalg.norm(values - values.mean())) ** 2),
         }
     )
     return made, facts, canonical(mu)

@@ -408,6 +408,9 @@ isequal(conv([1 2],[1 3]),[1 5 6]) && isequal(conv([1 2 3],[1 1 1],'same'),[3 6 
 [p,S,mu]=polyfit(1:3,[2 4 6],1); isequal(mu,[2;1]) && norm(p-[2 4])<1e-12
 [p,S]=polyfit(1:3,[2 4 6],1); [y,d]=polyval(p,1:3,S); norm(y-[2 4 6])<1e-12 && numel(d)==3
 [p,S,mu]=polyfit(1:3,[2 4 6],1); abs(polyval(p,4,[],mu)-8)<1e-12
+p=polyfit(1:4,[1 4 9 16]*2i,2); norm(p-[2i 0 0])<1e-12
+[p,S]=polyfit(1:4,[1 2i 2 5],1); abs(S.normr^2-norm([1 2i 2 5]-polyval(p,1:4))^2)<1e-12
+w=hann(4,'periodic','single'); isa(w,'single') && isequal(double(w),[0;.5;1;.5]) && isa(hamming(3,'double'),'double') && isa(bartlett(3,'single'),'single')
 f=tempname; fid=fopen(f,"w"); fprintf(fid,"hello\n"); fclose(fid); fid=fopen(f,"r"); x=fgetl(fid); fclose(fid); delete(f); strcmp(x,'hello')
 f=tempname; fid=fopen(f,"w"); fwrite(fid,[1 2 3],"uint16"); fclose(fid); fid=fopen(f); x=fread(fid,Inf,"uint16=>uint16"); fclose("all"); isequal(x,uint16([1;2;3]))
 f=tempname; fid=fopen(f,'w','ieee-be'); fwrite(fid,1,'uint16'); fclose(fid); fid=fopen(f,'r',"l"); x=fread(fid,1,'uint16',0,"ieee-be"); fclose(fid); x==1
