@@ -11,7 +11,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NONEMPTY, POSITIVE, real_number, unknown_option
 from app.engine.builtins.vectors import column, row, vector
 from app.engine.declarations.registry import builtin
-from app.engine.values import Value, canonical, is_text_scalar, numel, size_of
+from app.engine.values import Array, Value, canonical, is_text_scalar, numel, size_of
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import system
 
@@ -34,7 +34,12 @@ def declare_order(name: str, case: str) -> None:
             raise MatlabError(f"signal:{name}:InvalidRange", "Give one edge or two of each band.")
         pair = [e if e.size > 1 else float(e[0]) for e in ends]
         n, w = getattr(signal, name)(*pair, real_number(rp), real_number(rs), analog=s == "s")
-        return float(n), row(np.atleast_1d(w))
+        w = np.atleast_1d(w)
+        if name == "buttord":
+            analog = (lambda e: e) if s == "s" else (lambda e: np.tan(np.pi * e / 2))
+            w = _exact_at_stop(n, analog(w), *map(analog, ends), real_number(rs))
+            w = w if s == "s" else 2 / np.pi * np.arctan(w)
+        return float(n), row(w)
 
     text = "The least order of a filter and its edges: pass band, stop band, ripple, attenuation."
     builtin(
@@ -48,7 +53,27 @@ def declare_order(name: str, case: str) -> None:
     )(call)
 
 
-declare_order("buttord", "buttord(0.2, 0.4, 1, 40) == 7")
+def _exact_at_stop(n: int, wn: Array, wp: Array, ws: Array, rs: float) -> Array:
+    """Analog edges of a Butterworth filter that reaches ``rs`` dB where its stop band begins.
+
+    ``wn`` are edges of the same order and kind that hold the pass band. The prototype's frequency
+    is the ratio to the edge, or for two edges ``(w^2 - p) / (w b)``, with their product p and
+    difference b (Rabiner and Gold, 1975).
+    """
+    single = wp.size == 1
+    direct = wp[0] < ws[0] if single else ws[0] < wp[0]
+    width = float(wn[0]) if single else float(wn[1] - wn[0])
+    middle = 0.0 if single else float(wn[0] * wn[1])
+    ratios = np.abs((ws**2 - middle) / (ws * width))
+    reached = (ratios if direct else 1 / ratios).min()
+    scale = reached / (10 ** (0.1 * abs(rs)) - 1) ** (0.5 / n)
+    width = width * scale if direct else width / scale
+    if single:
+        return np.array([width])
+    return np.sqrt(width**2 / 4 + middle) + np.array([-0.5, 0.5]) * width
+
+
+declare_order("buttord", "[n, w] = buttord(0.08, 0.3, 3, 60); n == 5 && abs(w - 0.081038) < 1e-6")
 declare_order("cheb1ord", "cheb1ord(0.2, 0.4, 1, 40) == 5")
 declare_order("cheb2ord", "cheb2ord(0.2, 0.4, 1, 40) == 5")
 declare_order("ellipord", "ellipord(0.2, 0.4, 1, 40) == 4")

@@ -34,7 +34,10 @@ _FAMILY = "files"
     see=("xlswrite", "readtable", "readmatrix"),
 )
 def xlsread(name: Value, *args: Value) -> Value:
-    """Numbers, texts and all values of a worksheet."""
+    """Numbers, texts and all values of a worksheet.
+
+    The texts end with the last row and the last column that have one.
+    """
     sheet = next((a for a in args if not (is_char(a) and ":" in text_of(a))), None)
     area = next((text_of(a) for a in args if is_char(a) and ":" in text_of(a)), "")
     rows = spreadsheet.read_sheet(Path(text_of(name)), sheet).rows
@@ -42,6 +45,9 @@ def xlsread(name: Value, *args: Value) -> Value:
     raw = delimited.Sheet(rows).padded()
     places = [(i, j) for i, r in enumerate(raw) for j, f in enumerate(r) if isinstance(f, float)]
     texts = [[f if isinstance(f, str) else "" for f in r] for r in raw]
+    written = [(i, j) for i, r in enumerate(texts) for j, text in enumerate(r) if text]
+    height, width = (1 + max((p[k] for p in written), default=-1) for k in (0, 1))
+    texts = [r[:width] for r in texts[:height]]
     if not places:
         numbers: Value = EMPTY
     else:
@@ -59,7 +65,7 @@ def xlsread(name: Value, *args: Value) -> Value:
     shape = (len(raw), len(raw[0]) if raw else 0)
     return (
         numbers,
-        Cell(np.array(texts, dtype=object).reshape(shape)),
+        Cell(np.array(texts, dtype=object).reshape(height, width)),
         Cell(object_array(flat, shape)),
     )
 

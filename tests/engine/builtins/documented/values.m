@@ -410,6 +410,10 @@ isequal(conv([1 2],[1 3]),[1 5 6]) && isequal(conv([1 2 3],[1 1 1],'same'),[3 6 
 [p,S,mu]=polyfit(1:3,[2 4 6],1); abs(polyval(p,4,[],mu)-8)<1e-12
 p=polyfit(1:4,[1 4 9 16]*2i,2); norm(p-[2i 0 0])<1e-12
 [p,S]=polyfit(1:4,[1 2i 2 5],1); abs(S.normr^2-norm([1 2i 2 5]-polyval(p,1:4))^2)<1e-12
+f=[tempname '.xlsx']; xlswrite(f,{'a','b','c';1 2 3;4 5 'x';7 8 9}); [n,t,r]=xlsread(f); delete(f); isequal(t,{'a','b','c';'','','';'','','x'}) && isequaln(n,[1 2 3;4 5 NaN;7 8 9]) && isequal(size(r),[4 3])
+f=[tempname '.xlsx']; xlswrite(f,{'a',1;'b',2}); [n,t]=xlsread(f); delete(f); isequal(t,{'a';'b'}) && isequal(n,[1;2])
+[n,w]=buttord([60 200]/500,[50 250]/500,3,40); n==16 && norm(w-[0.11979 0.400544])<1e-6
+[n,w]=buttord(.4,.2,1,30); [n2,w2]=buttord(2,5,1,40,'s'); [n3,w3]=buttord([.2 .7],[.3 .5],1,30); isequal([n n2 n3],[6 6 5]) && norm([w w2 w3]-[0.333524 2.320814 0.22903 0.595172])<1e-4
 w=hann(4,'periodic','single'); isa(w,'single') && isequal(double(w),[0;.5;1;.5]) && isa(hamming(3,'double'),'double') && isa(bartlett(3,'single'),'single')
 f=tempname; fid=fopen(f,"w"); fprintf(fid,"hello\n"); fclose(fid); fid=fopen(f,"r"); x=fgetl(fid); fclose(fid); delete(f); strcmp(x,'hello')
 f=tempname; fid=fopen(f,"w"); fwrite(fid,[1 2 3],"uint16"); fclose(fid); fid=fopen(f); x=fread(fid,Inf,"uint16=>uint16"); fclose("all"); isequal(x,uint16([1;2;3]))
