@@ -176,13 +176,26 @@ def _log(args: list[Array]) -> Array:
 
 def _disk(args: list[Array]) -> Array:
     r = _number(args, 0, 5)
-    n, fine = math.ceil(r - 0.5), 64
-    offsets = (np.arange(fine) + 0.5) / fine - 0.5
-    line = (np.arange(-n, n + 1)[:, None] + offsets).ravel()
-    inside = (line[:, None] ** 2 + line**2) <= r * r
-    m = 2 * n + 1
-    h = inside.reshape(m, fine, m, fine).mean(axis=(1, 3))
-    return np.asarray(h / h.sum())
+    n = math.ceil(r - 0.5)
+    edges = np.arange(-n, n + 2) - 0.5
+    corners = _disk_area(np.abs(edges)[:, None], np.abs(edges), r)
+    corners *= np.sign(edges)[:, None] * np.sign(edges)
+    h = np.diff(np.diff(corners, axis=0), axis=1) / (math.pi * r * r)
+    near = np.maximum(np.abs(edges[:-1] + 0.5) - 0.5, 0)
+    h[np.hypot(near[:, None], near) >= r] = 0
+    return np.asarray(h)
+
+
+def _disk_area(x: Array, y: Array, r: float) -> Array:
+    """Area that a disk about the origin has in common with the rectangles from there to (x, y)."""
+
+    def under(t: Array) -> Array:
+        """Area under the circle from 0 to t."""
+        return np.asarray((t * np.sqrt(r * r - t * t) + r * r * np.arcsin(t / r)) / 2)
+
+    x, y = np.minimum(x, r), np.minimum(y, r)
+    meet = np.minimum(np.sqrt(r * r - y * y), x)
+    return np.asarray(meet * y + under(x) - under(meet))
 
 
 def _laplacian(args: list[Array]) -> Array:

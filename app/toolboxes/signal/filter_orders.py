@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import Any
 
@@ -36,8 +37,8 @@ def declare_order(name: str, case: str) -> None:
         n, w = getattr(signal, name)(*pair, real_number(rp), real_number(rs), analog=s == "s")
         w = np.atleast_1d(w)
         if name == "buttord":
-            analog = (lambda e: e) if s == "s" else (lambda e: np.tan(np.pi * e / 2))
-            w = _exact_at_stop(n, analog(w), *map(analog, ends), real_number(rs))
+            edges = [w, *ends] if s == "s" else [np.tan(np.pi * e / 2) for e in (w, *ends)]
+            w = _exact_at_stop(n, *edges, rs=real_number(rs))
             w = w if s == "s" else 2 / np.pi * np.arctan(w)
         return float(n), row(w)
 
@@ -53,7 +54,7 @@ def declare_order(name: str, case: str) -> None:
     )(call)
 
 
-def _exact_at_stop(n: int, wn: Array, wp: Array, ws: Array, rs: float) -> Array:
+def _exact_at_stop(n: int, wn: Array, wp: Array, ws: Array, *, rs: float) -> Array:
     """Analog edges of a Butterworth filter that reaches ``rs`` dB where its stop band begins.
 
     ``wn`` are edges of the same order and kind that hold the pass band. The prototype's frequency
@@ -70,7 +71,7 @@ def _exact_at_stop(n: int, wn: Array, wp: Array, ws: Array, rs: float) -> Array:
     width = width * scale if direct else width / scale
     if single:
         return np.array([width])
-    return np.sqrt(width**2 / 4 + middle) + np.array([-0.5, 0.5]) * width
+    return np.asarray(math.sqrt(width**2 / 4 + middle) + np.array([-0.5, 0.5]) * width)
 
 
 declare_order("buttord", "[n, w] = buttord(0.08, 0.3, 3, 60); n == 5 && abs(w - 0.081038) < 1e-6")
