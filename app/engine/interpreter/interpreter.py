@@ -311,8 +311,9 @@ class Interpreter:
         """``reference.name`` when that is a package, a function in one or a class member."""
         path = (*reference.path, name)
         dotted = ".".join(path)
-        if self.is_package(path) or self._find_plain(reference.unit, dotted) is not None:
-            return FunctionReference(reference.unit, path)
+        is_package = self.is_package(path)
+        if is_package or self._find_plain(reference.unit, dotted) is not None:
+            return FunctionReference(reference.unit, path, is_package)
         owner = ".".join(reference.path)
         if self.objects.find_class(owner, reference.unit) is not None:
             text = f"The class {owner} has no Constant property or Static method named '{name}'."

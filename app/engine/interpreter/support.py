@@ -39,6 +39,7 @@ from app.engine.values import (
     ObjectValue,
     StringArray,
     Value,
+    canonical,
     column_major,
     float_of,
     is_char,
@@ -61,9 +62,15 @@ def row(*items: Value) -> Value:
             return np.array([items]) if len(items) > 1 else items[0]
         if kind is str:
             return joined_text(items)  # type: ignore[arg-type]  # all were seen to be texts
+    if kinds <= _NUMBERS and len(items) > 1:
+        return canonical(np.array([items]))
     if len(items) == 1 and not isinstance(items[0], CommaList):
         return _single_item(items[0])
     return concatenate(1, items)
+
+
+_NUMBERS = frozenset((float, complex))
+"""Types of Python that NumPy joins to a complex array by itself."""
 
 
 def _single_item(item: Value) -> Value:
@@ -94,9 +101,12 @@ def padded_column(*rows: Value) -> Value:
 def even_rows(join: Callable[..., Value], columns: int, *items: Value) -> Value:
     """``[a, b; c, d]`` with so many values in every row; ``join`` puts rows below each other."""
     rows = [items[k : k + columns] for k in range(0, len(items), columns)]
-    if {float}.issuperset(map(type, items)):
+    kinds = set(map(type, items))
+    if kinds == {float}:
         return np.array(rows, order="F")
-    if {np.ndarray}.issuperset(map(type, items)) and columns == 1:
+    if kinds <= _NUMBERS:
+        return canonical(np.array(rows, order="F"))
+    if kinds == {np.ndarray} and columns == 1:
         return join(*items)
     return join(*[row(*values) for values in rows])
 

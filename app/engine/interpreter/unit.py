@@ -47,6 +47,7 @@ class Unit:
         anonymous: its anonymous functions by the code that was made of them.
         running: how many of its scripts' codes are being run.
         handles: what ``@name`` is in it, as long as its links hold.
+        members: what dotted names are in it, just as long.
         package: dotted package of the file; empty outside packages.
     """
 
@@ -69,6 +70,7 @@ class Unit:
         self.wrong_guesses: set[Span] = set()
         self.anonymous: dict[CodeType, ast.AnonymousFunction] = {}
         self.handles: dict[str, FunctionHandle] = {}
+        self.members: dict[tuple[str, ...], FunctionReference] = {}
         self._constants: dict[tuple[str, object, str], str] = {}
         self.running = 0
         self._kept = 0
@@ -144,6 +146,7 @@ class Unit:
     def reset_links(self) -> None:
         """Forget what every name meant; local functions stay."""
         self.handles.clear()
+        self.members.clear()
         for name in self.links:
             self.namespace[link_name(name)] = LinkStub(self, name)
 
@@ -175,13 +178,17 @@ class FunctionReference:
     """A function, class or package where the code has the value of an unset variable.
 
     Indexing helpers that meet one call the function instead.
+
+    Attributes:
+        is_package: whether the dotted ``path`` is a package's; of one name alone nobody asks.
     """
 
-    __slots__ = ("path", "unit")
+    __slots__ = ("is_package", "path", "unit")
 
-    def __init__(self, unit: Unit, path: tuple[str, ...]) -> None:
+    def __init__(self, unit: Unit, path: tuple[str, ...], is_package: bool = False) -> None:
         self.unit = unit
         self.path = path
+        self.is_package = is_package
 
     def __call__(self, *args: Value, nargout: int = 1) -> Value:
         """Find the function and call it."""
@@ -192,7 +199,13 @@ class FunctionReference:
 
     def member(self, name: str) -> FunctionReference | None:
         """The reference ``path.name`` when ``path`` is a package or a class; else None."""
-        return self.unit.interpreter.resolve_member(self, name)
+        path = (*self.path, name)
+        found = self.unit.members.get(path)
+        if found is None:
+            found = self.unit.interpreter.resolve_member(self, name)
+            if found is not None:
+                self.unit.members[path] = found
+        return found
 
 
 def _matrix(value: Any) -> Value:

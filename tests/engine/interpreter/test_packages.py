@@ -88,3 +88,20 @@ def test_outputs_are_converted_and_checked_where_they_are_asked_for(machine: Mac
     assert machine.value("isstring(s) && s == '1' && n == 1 && t == 'many' && u == '2'")
     machine.run("said = ''; try, told([1 0]); catch e, said = e.message; end")
     assert "Invalid value for 's' output argument." in str(machine.value("said"))
+
+
+def test_what_a_dotted_name_means_is_looked_up_again_when_the_path_changes(
+    machine: Machine, tmp_path: Path
+) -> None:
+    (tmp_path / "caller.m").write_text("function r = caller(), r = geo.one(); end\n")
+    for folder, number in (("", 1), ("other", 2)):
+        place = tmp_path / folder / "+geo" / "one.m"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(f"function r = one(), r = {number}; end\n")
+    machine.run(f"addpath('{tmp_path}')")
+    assert machine.value("caller() + caller()") == 2
+    machine.run(f"addpath('{tmp_path / 'other'}')")
+    assert machine.value("caller() + caller()") == 4
+    machine.run(f"rmpath('{tmp_path / 'other'}')")
+    assert machine.value("caller()") == 1
+    assert machine.value("containers.Map().Count + containers.Map({'a'}, {1}).Count") == 1

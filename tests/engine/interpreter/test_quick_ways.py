@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from app.engine.declarations import registry
+from app.engine.interpreter import support
 from app.engine.interpreter.compile.intrinsics import quick_entry
 from app.engine.interpreter.indexing import (
     block_parts,
@@ -479,3 +480,27 @@ def test_parts_of_fields_are_those_of_variables(value: str, part: str) -> None:
     wanted = _outcome(machine.value, f"x({part})")
     for text in (f"s.x({part})", f"t.s.x({part})", f"s.(n)({part})"):
         assert _outcome(machine.value, text) == wanted, text
+
+
+@pytest.mark.parametrize("first", [1.5, -0.0, NAN, 2j, 1 + 0j, -1 - 1j])
+@pytest.mark.parametrize("second", [1.5, -0.0, NAN, 2j, 1 + 0j, -1 - 1j])
+def test_rows_and_tables_of_numbers_are_what_joining_gives(first: Value, second: Value) -> None:
+    items = first, second
+    table = support.even_rows(support.column, 2, *items, *items)
+    for found, wanted in (
+        (support.row(*items), concatenation.concatenate(1, items)),
+        (table, concatenation.concatenate(0, (concatenation.concatenate(1, items),) * 2)),
+    ):
+        assert class_of(found) == class_of(wanted)
+        assert size_of(found) == size_of(wanted)
+        assert np.array_equal(found, wanted, equal_nan=True)
+
+
+@pytest.mark.parametrize("places", [np.zeros((0, 0)), np.zeros((1, 0)), np.zeros((0, 1))])
+@pytest.mark.parametrize(("x", "v"), [(_row(1, 2, 3), 5.0), ("abc", "x")])
+def test_writing_to_no_place_changes_nothing(places: Value, x: Value, v: Value) -> None:
+    made = index_assign.set_general(x, (places,), v, False)
+    general = index_assign._stored(x, (places,), v, False)
+    assert type(made) is type(general)
+    assert np.array_equal(made, general)
+    assert np.array_equal(made, x)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from functools import cache
@@ -89,7 +90,7 @@ def _bitwise(name: str, function: np.ufunc, a: Value, b: Value, kind: Value) -> 
     for v in (x, y):
         if v.dtype.kind != "f" or not v.size:
             continue
-        if float(v.min()) < low or float(v.max()) > high or (v != np.floor(v)).any():
+        if any(map(np.count_nonzero, (v < low, v > high, v != np.floor(v)))):
             text = "Double inputs must have integer values in the range of ASSUMEDTYPE."
             raise MatlabError(f"MATLAB:{name}:outOfRange", text)
     result = np.asarray(function(x.astype(dtype, copy=False), y.astype(dtype, copy=False)))
@@ -154,8 +155,14 @@ def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
     Bits beyond the class are lost; for doubles it is 53 bits, the class ``kept``, or, as in older
     releases, the lowest ``kept`` bits.
     """
+    if (
+        (type(a) is type(k) is float and kept is None)
+        and (0.0 < a < _EXACT and abs(k) <= 64.0)
+        and k.is_integer()
+    ):
+        return float(math.floor(a * 2.0**k)) % _EXACT
     by_bits = as_array(k)
-    if by_bits.dtype.kind == "f" and not (np.floor(by_bits) == by_bits).all():
+    if by_bits.dtype.kind == "f" and np.count_nonzero(np.floor(by_bits) != by_bits):
         raise MatlabError("MATLAB:bitshift:NotInteger", "K must be an array of integers.")
     x, n = align(as_array(a), by_bits.astype(np.int64))
     if x.dtype.kind in "iu":
@@ -167,6 +174,10 @@ def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
     shifted = np.floor(x * 2.0 ** n.astype(np.float64))
     most = 2.0 ** _bits_kept(x.dtype, kept)
     return unwrap(np.where(shifted >= most, np.mod(shifted, most), shifted).astype(x.dtype))
+
+
+_EXACT = 2.0**53
+"""Doubles below it are whole numbers that bits can be taken of."""
 
 
 def _shifted_bits(x: Array, n: Array, mask: int) -> Array:

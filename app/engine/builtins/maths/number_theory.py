@@ -379,10 +379,11 @@ def perms(v: Value) -> Value:
     size_arguments.check_room((math.factorial(min(n, 20)), n), 24)
     order = np.zeros((1, 0), dtype=np.int8)
     for k in range(n):  # each position first, before the permutations of the others
-        others = [
-            np.insert(order + (order >= first), 0, first, axis=1) for first in range(k, -1, -1)
-        ]
-        order = np.concatenate(others)
+        first = np.arange(k, -1, -1, dtype=np.int8).reshape(-1, 1, 1)
+        made = np.empty((k + 1, len(order), k + 1), np.int8)
+        made[:, :, :1] = first
+        np.add(order, order >= first, out=made[:, :, 1:])
+        order = made.reshape(-1, k + 1)
     return rebuild(v, items[order])
 
 

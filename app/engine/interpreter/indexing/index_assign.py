@@ -192,9 +192,17 @@ def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
         stored = begun_vector(x, args[0], v)
     if type(x) is type(v) is str and len(args) == 1:
         stored = _text_with(x, args[0], v)
+    elif type(x) is ndarray and type(v) is float and _is_nowhere(x, args):
+        return x
     if stored is None and own and type(x) is ndarray:
         stored = stored_in_place(x, args, v)
     return _stored(x, args, v, own) if stored is None else stored
+
+
+def _is_nowhere(x: Array, args: tuple[Value, ...]) -> bool:
+    """Whether one subscript, such as an empty range, selects none of some doubles."""
+    sub = args[0] if len(args) == 1 else None
+    return type(sub) is ndarray and not sub.size and x.dtype is DOUBLE is sub.dtype and x.size > 0
 
 
 def _text_with(x: str, places: Value, v: str) -> str | None:
@@ -203,6 +211,8 @@ def _text_with(x: str, places: Value, v: str) -> str | None:
         places = np.array([places])
     if type(places) is not ndarray or places.dtype is not DOUBLE:
         return None
+    if not places.size and len(v) == 1:
+        return x
     found = flat_indices_below(places, len(x) + (places.size == len(v) == 1))
     if found is None or not x:
         return None

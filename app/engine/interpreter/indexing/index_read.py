@@ -508,7 +508,7 @@ def _reference_member(
         value = x()
         return field(value, name) if args is None else member(value, name, *args, nargout=nargout)
     if args is None:
-        if x.unit.interpreter.is_package(inner.path):
+        if inner.is_package:
             return inner
         return inner(nargout=nargout)
     return inner(*(":" if a is COLON else a for a in args), nargout=nargout)
