@@ -305,4 +305,5 @@ class Context:
 def _counts(frame: FrameType) -> dict[str, float]:
     """``nargin`` and ``nargout`` of a running function, for text that it evaluates."""
     names = {"#nargin": "#nargin", "#nargout": "nargout"}
-    return {n: frame.f_locals[own] for n, own in names.items() if own in frame.f_locals}
+    held = frame.f_locals  # Python copies all of them each time it is asked
+    return {n: held[own] for n, own in names.items() if own in held}

@@ -164,7 +164,8 @@ def _live(frame: FrameType | None) -> list[StackFrame]:
     frames: list[StackFrame] = []
     while frame is not None:
         if is_matlab(frame):
-            frames.append(_frame(frame, frame.f_lineno, frame.f_lasti))
+            line = position_of(frame.f_code, frame.f_lasti)[0]  # Python searches from the first
+            frames.append(_frame(frame, line or frame.f_lineno, frame.f_lasti))
         frame = frame.f_back
     return frames
 

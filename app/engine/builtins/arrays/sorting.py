@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -63,10 +62,6 @@ _FEW = 4096
 """Elements up to which a stable sort is the quickest way to a stable order."""
 _order, _sorted = stoppable.of_array(sort_order), stoppable.of_array(sorted_values)
 _plainly_sorted = stoppable.of_array(np.sort)
-
-
-def _sort_options(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, bool]:
-    return _sort_rules(shape, args)[:2]
 
 
 def _sort_rules(
@@ -159,7 +154,7 @@ def _sort_texts(a: Cell | StringArray, args: tuple[Value, ...]) -> Value:
     if isinstance(a, Cell) and not is_cellstr(a):
         text = "Argument must be a cell array of character vectors."
         raise MatlabError("MATLAB:sort:InvalidCell", text)
-    axis, descending = _sort_options(a.shape, args)
+    axis, descending, _ = _sort_rules(a.shape, args)
     texts = texts_of(a)
     if axis >= len(a.shape) or not texts:
         return a, unwrap(np.ones(a.shape))
@@ -172,7 +167,7 @@ def _sort_texts(a: Cell | StringArray, args: tuple[Value, ...]) -> Value:
     return type(a)(data), unwrap(order + 1.0)
 
 
-def _text_order(column: Sequence[str] | Array, descending: bool) -> Array:
+def _text_order(column: list[str] | Array, descending: bool) -> Array:
     places = sorted(range(len(column)), key=lambda i: column[i], reverse=descending)
     return np.array(places, dtype=np.int64)
 
@@ -260,18 +255,14 @@ def issorted(ctx: CallContext, a: Value, *args: Value) -> Value:
     """True when the elements are in order: ascend, descend, monotonic, each also strict."""
     if not args:
         return _in_order(a, ("ascend",), strict=False)
-    words = [text_of(v).lower() for v in args if is_char(v) or is_string(v)]
+    words = [text_of(v).lower() if is_char(v) or is_string(v) else "" for v in args]
     if words == ["rows"]:
         return ctx.call("issortedrows", (a,))[0]
-    strict = any(w.startswith("strict") for w in words)
-    named = {w.removeprefix("strict") for w in words} & {"ascend", "descend", "monotonic"}
+    plain = [w.removeprefix("strict") for w in words]
+    named = {"ascend", "descend", "monotonic"}.intersection(plain)
     ways = ("ascend", "descend") if "monotonic" in named else (next(iter(named), "ascend"),)
-    rest = tuple(
-        v
-        for v in args
-        if not (is_char(v) or is_string(v))
-        or text_of(v).lower().removeprefix("strict") not in named
-    )
+    rest = tuple(v for v, w in zip(args, plain, strict=True) if w not in named)
+    strict = plain != words
     return any(_in_order(a, (*rest, way), strict=strict) for way in ways)
 
 
