@@ -30,6 +30,8 @@ filled, and the window, in the same process, has to go on."""
 MOST_ELEMENTS = 2**48 - 1
 """Elements of the largest array that MATLAB knows."""
 TOO_LARGE = "Requested array exceeds the maximum possible variable size."
+MOST_LETTERS = 1 << 30
+"""Letters of the longest text that is put together: nobody else runs while Python does that."""
 RECENT_S = 0.05
 """For how long a count serves scripts that follow each other at once."""
 _GIB = float(1 << 30)
@@ -66,6 +68,18 @@ def require(size: float, what: str) -> None:
         return
     if resident() + size > (_Setting.limit or _share()):
         raise refusal(f"{what} needs {size / _GIB:.2f} GB; ")
+
+
+def require_text(length: float, what: str) -> None:
+    """The same for a text of so many letters, none beyond what the window can wait for.
+
+    Raises MatlabError (MATLAB:array:SizeLimitExceeded) for more than `MOST_LETTERS`.
+    """
+    if length > MOST_LETTERS:
+        needed = f"{what[:1].upper()}{what[1:]} needs {length / _GIB:.2f} GB"
+        text = f"{needed}; a text has at most {MOST_LETTERS / _GIB:.0f} GB. Work in parts."
+        raise MatlabError("MATLAB:array:SizeLimitExceeded", text)
+    require(length, what)
 
 
 def require_array(shape: Sequence[int], itemsize: int) -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from llvmlite.binding import TargetMachine
+    from llvmlite.binding.newpassmanagers import PassBuilder
     from llvmlite.binding.orcjit import JITLibraryBuilder, ResourceTracker
 
 MOST_BYTES = 64 << 20
@@ -135,6 +136,7 @@ class _Compiler:
             )
             for effort in (3, 0)
         )
+        self._builders: dict[int, PassBuilder] = {}
         self.linker = _Linker(self.machine)
         self.building, self.linking = Lock(), Lock()
         self.linked: dict[str, tuple[_Linker, ResourceTracker]] = {}
@@ -154,6 +156,19 @@ class _Compiler:
             self.linked[name] = self.linker, tracker
             return {symbol: tracker[symbol] for symbol in symbols}
 
+    def _pass_builder(self, machine: TargetMachine, level: int) -> PassBuilder:
+        """One for each level, whoever holds `building` uses it: llvmlite leaks 1.5 kB of each."""
+        import llvmlite.binding as llvm
+
+        found = self._builders.get(level)
+        if found is None:
+            speed = level if level in {INSTANT, THOROUGH} else QUICK
+            options = llvm.create_pipeline_tuning_options(speed_level=speed)
+            options.loop_vectorization = options.slp_vectorization = level > QUICK
+            options.loop_unrolling = level > QUICK
+            found = self._builders[level] = llvm.create_pass_builder(machine, options)
+        return found
+
     def build(self, assembly: str, level: int) -> bytes:
         """Optimised object code."""
         import llvmlite.binding as llvm
@@ -166,14 +181,11 @@ class _Compiler:
                 module.verify()
             except RuntimeError as problem:
                 raise InternalError("native", f"invalid assembly: {problem}") from problem
-            speed = level if level in {INSTANT, THOROUGH} else QUICK
             machine = self.hasty if level == INSTANT else self.machine
-            options = llvm.create_pipeline_tuning_options(speed_level=speed)
-            options.loop_vectorization = options.slp_vectorization = level > QUICK
-            options.loop_unrolling = level > QUICK
-            passes = llvm.create_pass_builder(machine, options).getModulePassManager()
+            builder = self._pass_builder(machine, level)
+            passes = builder.getModulePassManager()
             try:
-                passes.run(module, llvm.create_pass_builder(machine, options))
+                passes.run(module, builder)
             finally:  # llvmlite's own `close` of it frees nothing: 0.2 MB a time
                 ffi.lib.LLVMPY_DisposeNewModulePassManger(passes)
                 passes.detach()

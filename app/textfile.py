@@ -36,6 +36,12 @@ def read(path: Path) -> TextFile:
     return decode(paths.content(path), str(path))
 
 
+def encoded(text: str, encoding: str = "utf-8") -> bytes:
+    """A text as bytes; halves of characters stay in UTF, what has no place elsewhere is a ``?``."""
+    lone = "surrogatepass" if encoding.lower().startswith("utf") else "replace"
+    return text.encode(encoding, lone)
+
+
 def decode(data: bytes, name: str) -> TextFile:
     """The text in ``data``: UTF-8 or UTF-16 by its mark, UTF-8, and else with a warning Chinese,
     Japanese or Latin-1, as its bytes suggest."""

@@ -73,6 +73,42 @@ def test_the_share_leaves_room_for_others() -> None:
         memory.require(memory.total(), "a huge thing")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = repmat('a', 1, 2e3);",
+        "x = sprintf('%2000d', 1);",
+        "x = sprintf('%*d', 2000, 1);",
+        "x = pad('a', 2e3);",
+        "x = [s s];",
+        "x = strcat(s, s);",
+        "x = strjoin({s, s}, '');",
+        "x = strjoin({s, s}, {'-'});",
+        "x = strjoin({'a', 'b'}, [s s]);",
+        "x = strrep(s, 'a', 'bc');",
+        "x = regexprep(s, 'a', 'bc');",
+    ],
+)
+def test_no_text_is_longer_than_what_the_window_can_wait_for(
+    run: object, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr(memory, "MOST_LETTERS", 1000)
+    monkeypatch.setattr(memory, "LARGE", 100)
+    error = run(f"s = repmat('a', 1, 600); {text}")  # type: ignore[operator]
+    assert error is not None
+    assert error.identifier == "MATLAB:array:SizeLimitExceeded"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x = NaT(2e4);", "x = exprnd(1, 2e4);", "x = random(makedist('Normal'), 2e4);"],
+)
+def test_sizes_of_creators_are_looked_at(run: object, text: str) -> None:
+    error = run(text)  # type: ignore[operator]
+    assert error is not None
+    assert error.identifier == "MATLAB:nomem"
+
+
 def test_a_small_workbook_with_a_far_cell_is_refused(run: object, tmp_path: Path) -> None:
     import openpyxl
 

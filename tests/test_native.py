@@ -150,3 +150,22 @@ def test_two_threads_that_ask_at_first_get_one_compiler(
         thread.join()
     assert len(made) == 1  # the code of another would be gone with it
     assert [square(3.0) for square in functions] == [9.0, 9.0]
+
+
+def test_a_level_has_one_builder_of_passes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """llvmlite leaks a part of each."""
+    import llvmlite.binding as llvm
+
+    made, create = [], llvm.create_pass_builder
+
+    def counted(*given: object) -> object:
+        made.append(given)
+        return create(*given)
+
+    native.compile_assembly(SQUARE, "square", level=native.QUICK)
+    monkeypatch.setattr(llvm, "create_pass_builder", counted)
+    for k in range(3):
+        native.compile_assembly(
+            SQUARE.replace("square", f"square{k}"), f"square{k}", level=native.QUICK
+        )
+    assert not made

@@ -117,11 +117,12 @@ def on_free_cores(operations: float, action: Callable[[], T]) -> T:
 
 
 def of_array(function: F, least: int = LARGE_ARRAY) -> F:
-    """A function of an array, which a stop ends where that has so many elements."""
+    """A function of arrays, which a stop ends where one of them has so many elements."""
 
     @wraps(function)
     def call(array: NDArray[np.generic], *args: object, **options: object) -> object:
-        if array.size < least:
+        sizes = (a.size for a in args if isinstance(a, np.ndarray))
+        if max(array.size, *sizes, 0) < least:
             return function(array, *args, **options)
         return beside(partial(function, array, *args, **options))
 
@@ -209,4 +210,6 @@ ldl = of_matrix(nogil_pairs.ldl)
 cholesky, eig = of_matrix(np.linalg.cholesky), of_matrix(np.linalg.eig)
 eigh, eigvalsh = of_matrix(np.linalg.eigh), of_matrix(np.linalg.eigvalsh)
 lstsq, pinv = of_matrix(np.linalg.lstsq), of_matrix(np.linalg.pinv)
+solve, inv, det = of_matrix(np.linalg.solve), of_matrix(np.linalg.inv), of_matrix(np.linalg.det)
+matrix_rank = of_matrix(np.linalg.matrix_rank)
 qr, svd = of_matrix(np.linalg.qr), of_matrix(np.linalg.svd)

@@ -124,6 +124,10 @@ fill(ones(2, 2, 2), ones(2, 2, 2), ones(2, 2, 2))
 ezmeshc(@(x, y) x, [1 2 3])
 triplot([1 2 9], [0 1 0], [0 0 1])
 g = []; g(2) = hours(1)
+T=table; T.x=1; T.y=polyshape([0 1 1], [0 0 1]); T(2,:)={2,"b"};
+cd(char([104 55357 56832]));
+nccreate('a.nc', char([104 55357 56832]));
+r = mvncdf(1:26);
 """
 """Calls that ended as a bug of ours or with an object of Python's in their text."""
 

@@ -125,7 +125,7 @@ def leaf(a: Array) -> Node:
     node: Node = Session.runtime.leaf(a if solid else np.asfortranarray(a))
     if a.size < Limits.capture and a.dtype != np.bool_:  # what masks select is known by the mask
         return node
-    _sweep()
+    sweep()
     while Session.leaves and (
         len(Session.leaves) >= _KEPT_LEAVES or _kept_bytes() + a.nbytes > _KEPT_BYTES
     ):
@@ -144,7 +144,7 @@ def _kept_bytes() -> int:
     return sum(entry[0].nbytes for entry in Session.leaves.values())
 
 
-def _sweep() -> None:
+def sweep() -> None:
     """Forget arrays that nobody else holds any more."""
     for key in list(Session.leaves):
         entry = Session.leaves[key]

@@ -31,6 +31,7 @@ from app.engine.values import (
     is_text_scalar,
     numel,
     size_of,
+    texts_of,
 )
 from app.errors import FuselabError, MatlabError
 from app.log import topic
@@ -44,6 +45,7 @@ LOG = _LOG.name
 UNCHECKED = "%s failed at input number %d, which %s"
 """What is logged where no check of a declaration has seen an argument."""
 _OF_LOGICALS = re.compile(r"numpy boolean (subtract|negative)|to dtype\('bool'\)")
+_HALF = re.compile(r"[\ud800-\udfff]")
 _EXACT = 2.0**53
 _OF_ARGUMENTS = (
     ArithmeticError,
@@ -99,7 +101,8 @@ def unusual_about(value: Value, *, takes_containers: bool = False) -> str:
         if len(size_of(value)) > 2:
             return f"has {len(size_of(value))} dimensions"
         if is_char(value) or is_string(value):
-            return ""
+            halves = any(_HALF.search(text) for text in texts_of(value))
+            return "holds half a character" if halves else ""
         if is_numeric_like(value):
             return _unusual_number(value)
         return "" if takes_containers else f"is of class {class_of(value)}"

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import IO, Literal
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.interpreter import waiting_files
 from app.errors import MatlabError, said_by_system
 from app.log import topic
 from app.records import mutable_record
+from app.textfile import encoded
 
 _LOG = topic("files")
 _KEY = "files"
@@ -118,7 +120,7 @@ class FileTable:
         if mode is None:
             raise MatlabError("MATLAB:FileIO:InvalidPermission", "Invalid permission.")
         try:
-            stream = Path(name).open(mode)  # noqa: SIM115 - closed by fclose
+            stream = waiting_files.opened(Path(name), mode)
         except OSError as problem:
             return -1, os.strerror(problem.errno) if problem.errno else str(problem)
         number = next(n for n in range(3, 1 << 30) if n not in self.files)
@@ -175,5 +177,4 @@ def write_text(ctx: CallContext, number: int, text: str) -> None:
         ctx.write(text)
     else:
         file = open_file_of(ctx, number)
-        lone = "surrogatepass" if file.encoding.lower().startswith("utf") else "replace"
-        file.write(text.encode(file.encoding, lone))
+        file.write(encoded(text, file.encoding))

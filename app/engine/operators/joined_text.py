@@ -11,5 +11,5 @@ def joined_text(texts: Sequence[str]) -> str:
     """Texts side by side."""
     length = sum(map(len, texts))
     if length >= memory.LARGE:
-        memory.require(length, f"joining texts to {length} characters")
+        memory.require_text(length, f"joining texts to {length} characters")
     return "".join(texts)

@@ -307,7 +307,7 @@ def repmat(a: Value, *args: Value) -> Value:
     counts = repetitions(args)
     if type(a) is str and a and counts[0] == 1 and len(counts) == 2 and counts[1]:
         length = len(a) * counts[1]
-        memory.require(length, f"a text of {length} characters")
+        memory.require_text(length, f"a text of {length} characters")
         return a * counts[1]
     data = data_of(a)
     ndim = max(data.ndim, len(counts))

@@ -95,7 +95,7 @@ def parse(template: str) -> tuple[str | Conversion, ...]:
             parts.append(literal)
             literal = ""
         for size in filter(str.isdecimal, (width or "", precision or "")):
-            memory.require(int(size), f"a field of {size} characters")
+            memory.require_text(int(size), f"a field of {size} characters")
         made = Conversion(flags, _number(width), _number(precision), kind, int(place or 0))
         parts.append(made)
     literal += unescape(template[position:])
@@ -287,7 +287,7 @@ def _take(c: Conversion, items: deque[Item]) -> str:
     if c.precision == -1 and items:
         precision = field_number(items.popleft())
         c = replace(c, precision=precision if precision >= 0 else None)
-    memory.require(max(c.width or 0, c.precision or 0), "a field of such a width")
+    memory.require_text(max(c.width or 0, c.precision or 0), "a field of such a width")
     if not items:
         return ""
     item = items.popleft()

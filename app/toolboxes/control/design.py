@@ -51,7 +51,7 @@ def riccati(
         raise MatlabError(f"Control:design:{name}5", "The matrices must not hold NaN or Inf.")
     if not (_is_symmetric(q) and _is_symmetric(r)):
         raise MatlabError(f"Control:design:{name}6", "The weights Q and R must be symmetric.")
-    if not discrete and np.linalg.matrix_rank(r) < r.shape[0]:
+    if not discrete and stoppable.matrix_rank(r) < r.shape[0]:
         raise MatlabError(f"Control:design:{name}8", "The weight R must not be singular.")
     solve = stoppable.discrete_riccati if discrete else stoppable.continuous_riccati
     try:
@@ -87,9 +87,9 @@ def _quadratic(name: str, args: tuple[Value, ...], *, discrete: bool) -> tuple[V
         raise MatlabError(f"Control:design:{name}3", "The weight R must be positive definite.")
     x = riccati(name, (a, b, q, r, n), discrete=discrete)
     k = (
-        np.linalg.solve(r + b.T @ x @ b, b.T @ x @ a + n.T)
+        stoppable.solve(r + b.T @ x @ b, b.T @ x @ a + n.T)
         if discrete
-        else (np.linalg.solve(r, b.T @ x + n.T))
+        else (stoppable.solve(r, b.T @ x + n.T))
     )
     return canonical(k), canonical(x), column(stoppable.eigvals(a - b @ k))
 
@@ -164,9 +164,9 @@ def kalman(sys: Value, qn: Value, rn: Value, nn: Value | None = None) -> Value:
     noise, cross = r + h @ n + n.T @ h.T + h @ q @ h.T, g @ (q @ h.T + n)
     p = riccati("kalman", (s.a.T, s.c.T, g @ q @ g.T, noise, cross), discrete=bool(s.ts))
     gain_ = (
-        (s.a @ p @ s.c.T + cross) @ np.linalg.inv(s.c @ p @ s.c.T + noise)
+        (s.a @ p @ s.c.T + cross) @ stoppable.inv(s.c @ p @ s.c.T + noise)
         if s.ts
-        else (p @ s.c.T + cross) @ np.linalg.inv(noise)
+        else (p @ s.c.T + cross) @ stoppable.inv(noise)
     )
     return _estimator(s, gain_, known), canonical(gain_), canonical(p)
 
@@ -213,7 +213,7 @@ def place(a: Value, b: Value, p: Value) -> Value:
     if poles.size != left.shape[0]:
         raise MatlabError("Control:design:place1", "As many poles as states must be given.")
     counts = np.unique(np.round(poles, 12), return_counts=True)[1]
-    if counts.max(initial=0) > np.linalg.matrix_rank(right):
+    if counts.max(initial=0) > stoppable.matrix_rank(right):
         text = "The multiplicity of a pole cannot exceed the rank of B."
         raise MatlabError("Control:design:place2", text)
     if right.shape[1] == 1:
@@ -239,13 +239,13 @@ def acker(a: Value, b: Value, p: Value) -> Value:
 def _ackermann(a: Array, b: Array, poles: Array) -> Array:
     n = a.shape[0]
     reach = reachable(a, b)
-    if b.shape[1] != 1 or np.linalg.matrix_rank(reach) < n:
+    if b.shape[1] != 1 or stoppable.matrix_rank(reach) < n:
         text = "The pair (A, B) must be controllable with one input."
         raise MatlabError("Control:design:acker1", text)
     value = np.zeros((n, n))
     for c in np.atleast_1d(np.real(np.poly(poles))):
         value = value @ a + c * np.eye(n)
-    return np.linalg.solve(reach.T, np.eye(n)[:, -1:]).T @ value
+    return stoppable.solve(reach.T, np.eye(n)[:, -1:]).T @ value
 
 
 def reachable(a: Array, b: Array) -> Array:

@@ -93,7 +93,7 @@ def _with_delay_states(s: Lti, delay: float, step: float) -> Lti:
 def _tustin(m: StateSpace, rate: float, ts: float) -> StateSpace:
     """``s = rate (z - 1)/(z + 1)``."""
     eye = np.eye(m.order)
-    inverse = np.linalg.inv(rate * eye - m.a)
+    inverse = stoppable.inv(rate * eye - m.a)
     a = inverse @ (rate * eye + m.a)
     b = inverse @ m.b
     return StateSpace(a, 2 * rate * b, m.c @ inverse, m.d + m.c @ b, ts)
@@ -138,7 +138,7 @@ def d2c(sys: Value, method: Value = "zoh") -> Value:
     m, word = to_states(s), _word("d2c", method)
     if word == "tustin":
         rate, eye = 2 / abs(s.ts), np.eye(m.order)
-        inverse = np.linalg.inv(eye + m.a)
+        inverse = stoppable.inv(eye + m.a)
         made = StateSpace(
             rate * inverse @ (m.a - eye),
             rate * inverse @ m.b,

@@ -60,9 +60,9 @@ def _riccati(
     n = matrices[4] if len(matrices) > 4 and matrices[4].size else np.zeros(b.shape)
     x = riccati(name, (a, b, q, r, n), discrete=discrete)
     k = (
-        np.linalg.solve(r + b.T @ x @ b, b.T @ x @ a + n.T)
+        stoppable.solve(r + b.T @ x @ b, b.T @ x @ a + n.T)
         if discrete
-        else (np.linalg.solve(r, b.T @ x + n.T))
+        else (stoppable.solve(r, b.T @ x + n.T))
     )
     left = a.T @ x @ a - x if discrete else a.T @ x + x @ a
     residual = left - (a.T @ x @ b + n if discrete else x @ b + n) @ k + q

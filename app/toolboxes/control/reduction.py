@@ -76,7 +76,7 @@ def balreal(sys: Value) -> Value:
     """The state-space form whose two gramians are equal and diagonal, and that diagonal."""
     s = to_states(system("balreal", sys))
     made, g, t = _balanced_realization(s)
-    return made, column(g), canonical(t), canonical(np.linalg.inv(t))
+    return made, column(g), canonical(t), canonical(stoppable.inv(t))
 
 
 def _balanced_realization(s: StateSpace) -> tuple[StateSpace, Array, Array]:
@@ -84,7 +84,7 @@ def _balanced_realization(s: StateSpace) -> tuple[StateSpace, Array, Array]:
     u, g, _ = stoppable.svd(reach.T @ gramian(s, "o") @ reach)
     g = np.sqrt(g)
     inverse = reach @ u / np.sqrt(g)
-    t = np.linalg.inv(inverse)
+    t = stoppable.inv(inverse)
     return StateSpace(t @ s.a @ inverse, t @ s.b, s.c @ inverse, s.d, s.ts), g, t
 
 
@@ -126,8 +126,8 @@ def modred(sys: Value, elim: Value, method: Value = "MatchDC") -> Value:
         at = np.ix_(kept, kept)
         return StateSpace(s.a[at], s.b[kept], s.c[:, kept], s.d, s.ts)
     inner = (np.eye(gone.size) if s.ts else 0) - s.a[np.ix_(gone, gone)]
-    cross = s.a[np.ix_(kept, gone)] @ np.linalg.inv(inner)
-    out = s.c[:, gone] @ np.linalg.inv(inner)
+    cross = s.a[np.ix_(kept, gone)] @ stoppable.inv(inner)
+    out = s.c[:, gone] @ stoppable.inv(inner)
     low = s.a[np.ix_(gone, kept)]
     return StateSpace(
         s.a[np.ix_(kept, kept)] + cross @ low,
@@ -148,7 +148,7 @@ def modred(sys: Value, elim: Value, method: Value = "MatchDC") -> Value:
 def ss2ss(sys: Value, t: Value) -> Value:
     """The system with the states ``T x``."""
     s, change = to_states(system("ss2ss", sys)), real(t)
-    inverse = np.linalg.inv(change)
+    inverse = stoppable.inv(change)
     return StateSpace(change @ s.a @ inverse, change @ s.b, s.c @ inverse, s.d, s.ts)
 
 
@@ -181,8 +181,8 @@ def canon(sys: Value, kind: Value = "modal") -> Value:
 
 
 def _in_basis(s: StateSpace, basis: Array) -> Lti:
-    if np.linalg.matrix_rank(basis) < s.order:
+    if stoppable.matrix_rank(basis) < s.order:
         text = "The system has no such form: its states cannot be separated."
         raise MatlabError("Control:transformation:canon2", text)
-    inverse = np.linalg.inv(basis)
+    inverse = stoppable.inv(basis)
     return StateSpace(inverse @ s.a @ basis, inverse @ s.b, s.c @ basis, s.d, s.ts)

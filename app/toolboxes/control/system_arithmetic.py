@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.declarations.class_methods import add_operators
 from app.engine.values import Value, as_array
 from app.errors import MatlabError
@@ -143,10 +144,10 @@ def inverse(s: Lti) -> Lti:
             raise MatlabError("Control:ltiobject:inv1", "The zero system has no inverse.")
         return like(s, _with_facts(TransferFunction(t.den, t.num, s.ts), t))
     m = to_states(s)
-    if s.io[0] != s.io[1] or np.linalg.matrix_rank(m.d) < s.io[0]:
+    if s.io[0] != s.io[1] or stoppable.matrix_rank(m.d) < s.io[0]:
         text = "The inverse of a system without direct feedthrough is not proper."
         raise MatlabError("Control:ltiobject:inv1", text)
-    d = np.linalg.inv(m.d)
+    d = stoppable.inv(m.d)
     return like(s, StateSpace(m.a - m.b @ d @ m.c, m.b @ d, -d @ m.c, d, s.ts))
 
 
@@ -236,7 +237,7 @@ def fed_back(a: Lti, b: Lti, sign: float) -> Lti:
 
 
 def _loop(a: StateSpace, b: StateSpace, sign: float) -> StateSpace:
-    f = np.linalg.inv(np.eye(a.io[1]) - sign * b.d @ a.d)
+    f = stoppable.inv(np.eye(a.io[1]) - sign * b.d @ a.d)
     inner = sign * f @ b.d @ a.c
     outer = sign * f @ b.c
     top = np.hstack([a.a + a.b @ inner, a.b @ outer])

@@ -48,7 +48,7 @@ def response(s: Lti, points: Array) -> Array:
         eye = np.eye(s.order)
         for k, p in enumerate(points):
             with np.errstate(all="ignore"):
-                made[:, :, k] = s.c @ np.linalg.solve(p * eye - s.a, s.b) + s.d
+                made[:, :, k] = s.c @ stoppable.solve(p * eye - s.a, s.b) + s.d
     else:
         t = to_transfer(s)
         made = np.empty((*s.io, points.size), dtype=np.complex128)
@@ -160,7 +160,7 @@ def dcgain(sys: Value) -> Value:
     s = system("dcgain", sys)
     if isinstance(s, StateSpace) and s.order:
         middle = s.a - (np.eye(s.order) if s.ts else 0)
-        if np.linalg.matrix_rank(middle) < s.order:
+        if stoppable.matrix_rank(middle) < s.order:
             s = to_transfer(s)
     with np.errstate(all="ignore"):
         found = response(s, np.array([1.0 if s.ts else 0.0]))[:, :, 0]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.arguments.checks import (
     FINITE,
     MATRIX,
@@ -328,7 +329,9 @@ def checkerboard(n: Value = 10.0, p: Value = 4.0, q: Value | None = None) -> Val
     """Squares of n pixels, p by q pairs of them; light ones are gray in the right half."""
     side, down = int(real_number(n)), int(real_number(p))
     right = int(real_number(q)) if q is not None else down
-    y, x = np.indices((2 * down * side, 2 * right * side)) // side
-    image = ((x + y) % 2).astype(float)
+    shape = (2 * down * side, 2 * right * side)
+    memory.require_array(shape, np.dtype(float).itemsize)
+    y, x = (np.arange(count) // side % 2 for count in shape)
+    image = (y[:, None] != x).astype(float)
     image[:, right * side :] *= 0.7
     return canonical(image)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
@@ -129,7 +130,7 @@ def sgolay(order: Value, frame: Value, weights: Value | None = None) -> Value:
         raise MatlabError("signal:sgolay:MustBeOdd", text)
     w = np.ones(n) if weights is None else vector(weights).real
     powers = np.vander(np.arange(n) - n // 2, k + 1, increasing=True).astype(float)
-    g = np.linalg.solve(powers.T @ (w[:, None] * powers), powers.T * w).T
+    g = stoppable.solve(powers.T @ (w[:, None] * powers), powers.T * w).T
     return canonical(powers @ g.T), canonical(g)
 
 

@@ -232,8 +232,8 @@ def _wishart(ctx: CallContext, sigma: Array, df: float) -> Array:
 @takes(NUMBERS & REAL & SQUARE & NONEMPTY, NUMBERS & REAL & POSITIVE)
 def iwishrnd(ctx: CallContext, tau: Value, df: Value) -> Value:
     """A random matrix with the inverse Wishart distribution."""
-    inverse = np.linalg.inv(_definite(tau))
-    return canonical(np.linalg.inv(_wishart(ctx, inverse, real_number(df))))
+    inverse = stoppable.inv(_definite(tau))
+    return canonical(stoppable.inv(_wishart(ctx, inverse, real_number(df))))
 
 
 def _definite(v: Value) -> Array:

@@ -105,7 +105,7 @@ def metric_of(ctx: CallContext, name: str, args: Sequence[Value]) -> Metric:
             spread = a.std(axis=0, ddof=1) if given is None else given.ravel()
             extra = {"V": spread**2}
         elif kind == "mahalanobis":
-            extra = {"VI": np.linalg.inv(np.atleast_2d(np.cov(a.T) if given is None else given))}
+            extra = {"VI": stoppable.inv(np.atleast_2d(np.cov(a.T) if given is None else given))}
         elif kind == "spearman":
             a, b = (stats.rankdata(m, axis=1) for m in (a, b))
             return np.asarray(distance.cdist(a, b, "correlation"))

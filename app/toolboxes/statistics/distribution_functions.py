@@ -117,6 +117,7 @@ def random_numbers(ctx: CallContext, name: str, kind: Kind, args: tuple[Value, .
     shape = np.broadcast_shapes(*(p.shape for p in parameters))
     if len(args) > count:
         shape = size_arguments.shape_of(args[count:])
+        size_arguments.check_room(shape, np.dtype(dtype).itemsize)
     elif len(shape) < 2:
         shape = (1, 1)
     if Session.is_active and math.prod(shape) >= Limits.capture:

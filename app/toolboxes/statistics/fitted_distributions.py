@@ -195,6 +195,7 @@ def _random(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.values.random_stream import stream_of
 
     shape = size_arguments.shape_of(args[1:]) if len(args) > 1 else (1, 1)
+    size_arguments.check_room(shape, np.dtype(float).itemsize)
     draws = stream_of(ctx).draw("uniform", shape, np.dtype(np.float64))
     return canonical(receiver(args, Distribution).quantile(draws))
 

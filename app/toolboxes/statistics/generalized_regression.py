@@ -233,7 +233,7 @@ def ridge(y: Value, x: Value, k: Value, scaled: Value = 1.0) -> Value:
     unit = (table - centre) / wide
     columns = []
     for shift in _real(k).ravel():
-        b = np.linalg.solve(unit.T @ unit + shift * np.eye(unit.shape[1]), unit.T @ (z - z.mean()))
+        b = stoppable.solve(unit.T @ unit + shift * np.eye(unit.shape[1]), unit.T @ (z - z.mean()))
         if not real_number(scaled):
             b = np.concatenate([[z.mean() - centre @ (b / wide)], b / wide])
         columns.append(b)

@@ -49,7 +49,7 @@ def mahal(y: Value, x: Value) -> Value:
         raise MatlabError("stats:mahal:TooFewRows", text)
     away = a - b.mean(axis=0)
     return column(
-        np.sum(away * np.linalg.solve(np.cov(b.T).reshape(b.shape[1], -1), away.T).T, axis=1)
+        np.sum(away * stoppable.solve(np.cov(b.T).reshape(b.shape[1], -1), away.T).T, axis=1)
     )
 
 
@@ -107,7 +107,7 @@ def procrustes(x: Value, y: Value, *rest: Value) -> Value:
     u, s, v = stoppable.svd(((a - ca) / sa).T @ ((b - cb) / sb))
     turn = v.T @ u.T
     mirrored = options.get("reflection", "best")
-    if mirrored != "best" and true_value(mirrored) != (np.linalg.det(turn) < 0):
+    if mirrored != "best" and true_value(mirrored) != (stoppable.det(turn) < 0):
         v[-1] *= -1
         s[-1] *= -1
         turn = v.T @ u.T

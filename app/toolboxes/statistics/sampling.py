@@ -31,6 +31,8 @@ from app.errors import MatlabError
 
 _FAMILY = "random numbers"
 _F64 = np.dtype(np.float64)
+MOST_DIMENSIONS = 25
+"""Of a normal distribution whose probabilities are summed up; more take hours."""
 
 
 def chosen(stream: RandomStream, n: int, k: int, replace: bool, weights: Array | None) -> Array:
@@ -177,6 +179,9 @@ def mvncdf(x: Value, *args: Value) -> Value:
     lower = rows if len(args) > 2 else None
     mu, sigma = args[-2:] if len(args) > 1 else ((*args, EMPTY)[0], EMPTY)
     width = upper.shape[1]
+    if width > MOST_DIMENSIONS:
+        text = f"Number of dimensions must be less than or equal to {MOST_DIMENSIONS}."
+        raise MatlabError("stats:mvncdf:DimensionTooLarge", text)
     centre = as_array(mu).astype(float).ravel() if numel(mu) else np.zeros(width)
     spread = as_array(sigma).astype(float) if numel(sigma) else np.eye(width)
     if centre.size not in (1, width) or spread.shape != (width, width):
@@ -216,9 +221,9 @@ def mvnpdf(x: Value, mu: Value | None = None, sigma: Value | None = None) -> Val
         text = "SIGMA must be symmetric and positive definite."
         raise MatlabError("stats:mvnpdf:BadMatrixSigma", text) from None
     scaled = (
-        np.linalg.solve(low[0], away.T).T
+        stoppable.solve(low[0], away.T).T
         if len(pages) == 1
-        else np.linalg.solve(low, away[..., None])[..., 0]
+        else stoppable.solve(low, away[..., None])[..., 0]
     )
     size = np.log(np.diagonal(low, axis1=1, axis2=2)).sum(axis=1)
     log = -0.5 * (scaled**2).sum(axis=1) - size - d / 2 * np.log(2 * np.pi)

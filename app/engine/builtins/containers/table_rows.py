@@ -21,6 +21,7 @@ from app.engine.values import (
     class_of,
     is_cell,
     is_char,
+    is_numeric_like,
     is_string,
     object_array,
     size_of,
@@ -60,7 +61,7 @@ def missing_rows(like: Value, count: int) -> Value:
         return Cell.empty((count, wide))
     if isinstance(like, StringArray):
         return StringArray.of([None] * (count * wide), (count, wide))
-    if isinstance(like, NativeObject):
+    if not is_numeric_like(like):
         if not hasattr(like, "like"):
             text = f"A variable of class '{class_of(like)}' has no missing value for new rows."
             raise MatlabError("MATLAB:table:NoMissingValue", text)

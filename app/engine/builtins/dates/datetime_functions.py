@@ -7,6 +7,7 @@ from datetime import datetime as clock
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.arrays.native_arrays import no_conversion
 from app.engine.builtins.dates import date_fields
@@ -193,9 +194,11 @@ def _from_numbers(rest: list[Value], form: str, zone: str) -> Datetime:
 )
 def nat(*size: Value) -> Value:
     """Datetimes that are no time."""
-    from app.engine.arguments.size_arguments import shape_of
+    from app.engine.arguments.size_arguments import check_room, shape_of
 
-    return Datetime(np.full(shape_of(size), np.nan))
+    shape = shape_of(size)
+    check_room(shape, np.dtype(float).itemsize)
+    return Datetime(stoppable.applied(np.array, np.broadcast_to(np.nan, shape)))
 
 
 @builtin("isnat", category=_FAMILY, signatures=("tf = isnat(t)",), cases=("~isnat(datetime)",))

@@ -23,6 +23,7 @@ from app.engine.values import (
     true_value,
 )
 from app.errors import MatlabError
+from app.textfile import encoded
 
 _FAMILY = "files"
 
@@ -93,13 +94,13 @@ def writelines(lines: Value, name: Value, *args: Value) -> None:
 def _write(function: str, path: Path, text: str, options: dict[str, Value]) -> None:
     wish = options.get("writemode", "overwrite")
     append = one_of(function, "WriteMode", wish, "overwrite append") == "append"
-    encoding = delimited.encoding_of(options, "utf-8")
+    data = encoded(text, delimited.encoding_of(options, "utf-8"))
     try:
         if append:
-            with path.expanduser().open("a", encoding=encoding, newline="") as stream:
-                stream.write(text)
+            with path.expanduser().open("ab") as stream:
+                stream.write(data)
         else:
-            paths.put_whole(path.expanduser(), text.encode(encoding))
+            paths.put_whole(path.expanduser(), data)
     except OSError as problem:
         message = f"Unable to open file '{path}' for writing: {problem.strerror}."
         raise MatlabError("MATLAB:textio:FileNotWritable", message) from problem

@@ -24,6 +24,7 @@ from app.engine.values import (
     text_of,
 )
 from app.engine.values.print_formats import render, unescape
+from app.textfile import encoded
 
 _FAMILY = "files"
 
@@ -184,7 +185,7 @@ def _write_matrix(
     for row in flat:
         fields = [_number_text(x, words["precision"]) for x in row.tolist()]
         lines.append(delimiter * offset[1] + delimiter.join(fields))
-    body = "".join(line + end for line in lines).encode()
+    body = encoded("".join(line + end for line in lines))
     if append:
         with path.open("ab") as stream:
             stream.write(body)

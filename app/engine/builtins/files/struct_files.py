@@ -28,6 +28,7 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+from app.textfile import encoded
 
 _FAMILY = "files"
 _ATTRIBUTE = "Attribute"
@@ -188,7 +189,7 @@ def writestruct(ctx: CallContext, s: Value, name: Value, *args: Value) -> None:
     kind, path = _kind(name, options, "writestruct"), Path(text_of(name))
     if kind == "json":
         made = ctx.call("jsonencode", (s, "PrettyPrint", pretty), 1)[0]
-        paths.put_whole(path, f"{text_of(made)}\n".encode())
+        paths.put_whole(path, encoded(f"{text_of(made)}\n"))
         return
     root = ET.Element(text_of(options.get("structnodename", "struct")))
     for x in [s] if isinstance(s, Struct) else s.elements():

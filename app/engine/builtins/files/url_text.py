@@ -10,6 +10,7 @@ from app.engine.builtins.files.folders import guard
 from app.engine.declarations.registry import builtin
 from app.engine.values import Struct, Value, is_text_scalar, text_of
 from app.errors import MatlabError
+from app.textfile import encoded
 
 _FAMILY = "web"
 _FORM = "application/x-www-form-urlencoded"
@@ -76,7 +77,7 @@ def _answer(ctx: CallContext, url: str, body: str, kind: str) -> Value:
 
     if not url.lower().startswith(("http://", "https://")):
         raise MatlabError("MATLAB:webservices:UnsupportedProtocol", f"'{url}' is no web address.")
-    request = Request(url, body.encode(), {"Content-Type": kind})  # noqa: S310 - schemes were looked at above
+    request = Request(url, encoded(body), {"Content-Type": kind})  # noqa: S310 - schemes were looked at above
     try:
         with urlopen(request, timeout=30) as answer:  # noqa: S310 - schemes were looked at above
             text = answer.read().decode("utf-8", "replace")

@@ -14,6 +14,7 @@ from app.engine.arguments.checks import NONEMPTY, TEXT
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import EMPTY, NativeObject, Value, int_of, is_text_scalar, text_of
 from app.errors import MatlabError
+from app.textfile import encoded
 
 _FAMILY = "files"
 
@@ -186,7 +187,7 @@ def xmlwrite(target: Value, document: Value | None = None) -> Value:
     written: str = node.node.toxml()
     if document is None:
         return written
-    paths.put_whole(Path(text_of(target)).expanduser(), written.encode())
+    paths.put_whole(Path(text_of(target)).expanduser(), encoded(written))
     return ()
 
 

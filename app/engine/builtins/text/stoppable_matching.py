@@ -129,7 +129,7 @@ class Expression:
             piece = new if isinstance(new, str) else new(found)
             length += len(piece)
             if length >= memory.LARGE:
-                memory.require(length, f"a text of {length} characters")
+                memory.require_text(length, f"a text of {length} characters")
             out.append(text[at:start])
             out.append(piece)
             at = end

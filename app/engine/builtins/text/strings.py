@@ -15,6 +15,7 @@ from app.engine.arguments.size_arguments import check_room
 from app.engine.builtins.text.pattern_class import searcher
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of
+from app.engine.operators.joined_text import joined_text
 from app.engine.operators.number_text import char_rows
 from app.engine.operators.operators import plus
 from app.engine.operators.string_operators import to_strings
@@ -156,7 +157,7 @@ def strcat(*parts: Value) -> Value:
     if any(len(r) not in (1, height) for r in rows):
         raise _unequal_sizes()
     spread = [r * height if len(r) == 1 else r for r in rows]
-    return char_rows(["".join(t) for t in zip(*spread, strict=True)]) if rows else ""
+    return char_rows([joined_text(t) for t in zip(*spread, strict=True)]) if rows else ""
 
 
 def _from_codes(v: Value) -> Value:
@@ -178,7 +179,7 @@ def _strcat_cells(parts: tuple[Value, ...]) -> Value:
         columns.append(texts * int(np.prod(shape)) if len(texts) == 1 else texts)
     if len({len(c) for c in columns}) > 1:
         raise _unequal_sizes()
-    return Cell.of(["".join(t) for t in zip(*columns, strict=True)], shape)
+    return Cell.of([joined_text(t) for t in zip(*columns, strict=True)], shape)
 
 
 @builtin(
@@ -196,10 +197,10 @@ def strjoin(texts: Value, delimiter: Value = " ") -> Value:
     items = texts_of(texts)
     if is_cell(delimiter):
         between = [*texts_of(delimiter), ""]
-        return "".join(t + d for t, d in zip(items, between, strict=False))
+        return joined_text([t for pair in zip(items, between, strict=False) for t in pair])
     mark = unescape(text_of(delimiter))
-    if len(mark) * len(items) >= memory.LARGE:
-        memory.require(len(mark) * len(items), f"joining {len(items)} texts")
+    length = sum(map(len, items)) + len(mark) * len(items)
+    memory.require_text(length, f"joining {len(items)} texts to {length} characters")
     return same_kind(texts, mark.join(items))
 
 
@@ -253,7 +254,7 @@ def _joined_texts(row: list[str | None], between: list[str]) -> str | None:
     """Texts with delimiters between them, one for all gaps or one for each."""
     if any(t is None for t in row):
         return None
-    return "".join(f"{t}{gap}" for t, gap in zip(row, [*between, ""], strict=True))
+    return joined_text([f"{t}{gap}" for t, gap in zip(row, [*between, ""], strict=True)])
 
 
 @builtin(
@@ -341,7 +342,7 @@ def _with_replacements(text: str, old: str, new: str, *, overlaps: bool) -> str:
         return text
     if len(text) // len(old) * len(new) >= memory.LARGE:
         length = len(text) + text.count(old) * len(new)
-        memory.require(length, f"a text of up to {length} characters")
+        memory.require_text(length, f"a text of up to {length} characters")
     if not overlaps or not _overlaps_itself(old):
         return text.replace(old, new)
     out, done, at = [], 0, text.find(old)
@@ -449,7 +450,8 @@ def pad(text: Value, width: Value | None = None, side: Value = "right", fill: Va
         side, fill = "right", side
     texts = texts_of(text)
     n = int_of(width) if width is not None else max(map(len, texts), default=0)
-    memory.require(float(n) * len(texts), f"padding to {n} characters")
+    memory.require_text(n, f"padding to {n} characters")
+    memory.require(float(n) * len(texts), f"padding {len(texts)} texts to {n} characters")
     makers = {"right": str.ljust, "left": str.rjust, "both": str.center}
     if text_of(side).lower() not in makers:
         raise MatlabError("MATLAB:string:InvalidSide", "The side must be left, right or both.")
