@@ -20,13 +20,20 @@ MOST_RUNS = 4
 
 
 def points(a: float, b: float, count: int) -> Value:
-    """``count`` points from a to b with exact ends; NotImplemented without a graph."""
+    """``count`` points from a to b with exact ends; NotImplemented without a graph.
+
+    Between a and -a they are multiples of the step on both sides of zero, as ``linear_points`` are.
+    """
     runtime = Session.runtime
     if runtime is None or not math.isfinite(b - a):
         return NotImplemented
     shape = (1, count)
-    start, step, last = (runtime.scalar(v) for v in (a, (b - a) / (count - 1), count - 1.0))
-    row = runtime.apply("iota", (start, step), (DType.F64, shape))
+    step, last = (runtime.scalar(v) for v in ((b - a) / (count - 1), count - 1.0))
+    if a == -b:
+        ends = runtime.scalar((1 - count) / 2), runtime.scalar(1.0)
+        row = runtime.apply("times", (runtime.apply("iota", ends, (DType.F64, shape)), step))
+    else:
+        row = runtime.apply("iota", (runtime.scalar(a), step), (DType.F64, shape))
     place = runtime.apply("position", (), (shape, 1))
     at_end = runtime.apply("eq", (place, last))
     return lazy_of(runtime.apply("select", (at_end, runtime.scalar(b), row)))

@@ -83,11 +83,16 @@ def linspace(low: Expressions, args: Args, span: Span) -> Operand | None:
     out.require(out.op(f"icmp ugt i64 {count}, 1"))
     steps, width = out.op(f"add i64 {count}, -1"), out.op(f"fsub double {last}, {first}")
     out.require(out.op(f"fcmp ord double {out.op(f'fsub double {width}, {width}')}, {width}"))
-    step = out.op(f"fdiv double {width}, {_as_double(low, steps)}")
+    double_steps = _as_double(low, steps)
+    step = out.op(f"fdiv double {width}, {double_steps}")
+    pairs = out.op(f"fcmp oeq double {first}, {out.op(f'fneg double {last}')}")
+    half = out.op(f"fmul double {double_steps}, {number(0.5).text}")
+    base = out.choose(pairs, "double", number(0.0).text, first)
+    middle = out.choose(pairs, "double", half, number(0.0).text)
 
     def element(k: str) -> Val:
-        moved = out.op(f"fmul double {_as_double(low, k)}, {step}")
-        made = out.op(f"fadd double {first}, {moved}")
+        place = out.op(f"fsub double {_as_double(low, k)}, {middle}")
+        made = out.op(f"fadd double {base}, {out.op(f'fmul double {place}, {step}')}")
         made = out.choose(out.op(f"icmp eq i64 {k}, 0"), "double", first, made)
         return Val(DOUBLE, out.choose(out.op(f"icmp eq i64 {k}, {steps}"), "double", last, made))
 

@@ -268,14 +268,23 @@ def _long_row(a: float, b: float, count: int) -> Value:
 
 
 def linear_points(a: Any, b: Any, count: int) -> Array:
-    """``count`` points from a to b; scalars give one row, columns one row each."""
+    """``count`` points from a to b; scalars give one row, columns one row each.
+
+    Between a and -a they lie in pairs, with an exact zero in the middle, as in MATLAB.
+    """
     if count < 1:
         return np.zeros((1, 0))
     steps = np.arange(float(count)).reshape(1, -1)
     last = max(count - 1, 1)
     if count == 1:
         return np.asarray(b + 0 * steps)
-    points = np.asarray(a + steps * ((b - a) / last))
+    base: Any
+    middle: Any
+    if isinstance(a, float):
+        base, middle = (0.0, last / 2) if a == -b else (a, 0.0)
+    else:
+        base, middle = np.where(a == -b, 0, a), np.where(a == -b, last / 2, 0)
+    points = np.asarray(base + (steps - middle) * ((b - a) / last))
     if isinstance(a, float) and isinstance(b, float) and not math.isfinite(b - a):
         points = _infinite_points(a, b, count)
     points[:, :1] = a

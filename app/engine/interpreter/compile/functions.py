@@ -78,6 +78,7 @@ class FunctionCompiler:
         node = self.node
         assert node is not None
         self.out.place(node.name_span if node.name_span.end else node.span)
+        defaults = self._defaults(node)
         body = self.arguments_blocks(node.arguments)
         self.out.place(node.span)
         body += self.statements.block(node.body)
@@ -86,7 +87,7 @@ class FunctionCompiler:
         if not (body and isinstance(body[-1], py.Return)):
             body += self.leave()
         self.out.place(node.name_span if node.name_span.end else node.span)
-        prologue = self._prologue(node)
+        prologue = self._prologue(node) + defaults + self.factories
         signature = self.out.matlab_signature(self._positional(node))
         return py.FunctionDef(python, signature, prologue + body, [], None, **self.out.where())
 
@@ -103,7 +104,7 @@ class FunctionCompiler:
         return bool(named_parameters(node) or repeating_names(node)) and names[-1:] != ("varargin",)
 
     def _prologue(self, node: ast.FunctionDef) -> list[py.stmt]:
-        """Arity checks, ``nargin``, ``varargin``, unset variables, defaults, nested functions."""
+        """Arity checks, ``nargin``, ``varargin``, unset variables."""
         parameters = self.scope.names.parameters
         fixed = self._positional(node)
         made: list[py.stmt] = []
@@ -139,8 +140,7 @@ class FunctionCompiler:
         if self.constructs and node.outputs:
             fresh = self.out.call("@start_object", self.out.const(self.constructs))
             made.append(self.out.assign(self.assignments.store(node.outputs[0].name), fresh))
-        made += self._defaults(node)
-        return made + self.factories
+        return made
 
     def _globals_clause(self) -> list[py.stmt]:
         return []
@@ -183,6 +183,8 @@ class FunctionCompiler:
         )
 
     def _defaults(self, node: ast.FunctionDef) -> list[py.stmt]:
+        """Values of parameters that were left out: made before the body, where none is certain."""
+        certain = frozenset(self.scope.defined)
         made: list[py.stmt] = []
         for parameter in node.inputs:
             if parameter.default is not None and parameter.name != "~":
@@ -193,6 +195,7 @@ class FunctionCompiler:
                 missing = self.out.is_none(self.out.name(name))
                 asked = self.out.compare(self.out.name(name), py.Is(), self.out.name("@:"))
                 made.append(self.out.when(self.out.either(missing, asked), [value], []))
+        self.scope.defined.intersection_update(certain)
         return made
 
     # --- what loops compiled on their own do in their own way ---
