@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,8 @@ def _subscripts(ind: Value) -> Array:
     return places.astype(np.int64) - 1
 
 
-def _shape(places: Array, sz: Value | None) -> tuple[int, ...]:
+def _shape(places: Array, sz: Value | None, *, linear: bool) -> tuple[int, ...]:
+    """The size of the result; with ``linear`` a column may count through an array of any size."""
     most = (
         tuple(int(n) + 1 for n in places.max(axis=0))
         if places.size
@@ -59,10 +61,13 @@ def _shape(places: Array, sz: Value | None) -> tuple[int, ...]:
     if sz is None or not numel(sz):
         return (*most, 1) if len(most) == 1 else most
     shape = tuple(int(n) for n in as_array(sz).ravel())
+    if linear and len(most) == 1 < len(shape) and most[0] <= math.prod(shape):
+        return shape
     wanted = (
         most if len(most) > 1 else (*most, 1) if shape[1:] == (1,) or len(shape) < 2 else (1, *most)
     )
-    if len(shape) != len(wanted) or any(m > n for m, n in zip(wanted, shape, strict=True)):
+    matrix = len(most) == 1 and 1 not in shape[:2] and len(shape) > 1
+    if matrix or len(shape) != len(wanted) or any(map(operator.gt, wanted, shape)):
         text = "Third input SZ must be a full row vector that holds all of the subscripts."
         raise MatlabError("MATLAB:accumarray:invalidSize", text)
     return shape
@@ -108,7 +113,7 @@ def accumarray(
     if values.size != len(places):
         text = "Second input VAL must be a vector with one element for each row in SUBS."
         raise MatlabError("MATLAB:accumarray:badSizeValInputMatInd", text)
-    shape = _shape(places, sz)
+    shape = _shape(places, sz, linear=getattr(ctx.settings, "octave", False))
     linear = _linear(places, shape)
     filler = 0.0 if fill is None or not numel(fill) else as_array(fill).flat[0]
     sparse = true_value(issparse)
