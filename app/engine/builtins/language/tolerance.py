@@ -85,7 +85,7 @@ def _numbers(observed: Value, expected: Value, tolerance: Value | None) -> str:
     x, y = as_array(observed), as_array(expected)
     if x.shape != y.shape:
         return f"size {x.shape} is not {y.shape}"
-    if x.dtype.kind in "biu" and y.dtype.kind in "biu":
+    if x.dtype.kind in "biu" and y.dtype.kind in "biu" and not tol.any():
         return "" if (x == y).all() else "values do not match"
     x, y = np.asarray(x, dtype=complex), np.broadcast_to(np.asarray(y, dtype=complex), x.shape)
     same = (x == y) | (np.isnan(x) & np.isnan(y))
