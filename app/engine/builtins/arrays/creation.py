@@ -256,8 +256,10 @@ def linspace(a: Value, b: Value, n: Value = 100.0) -> Value:
     x, y = as_array(a), as_array(b)
     if x.size != 1 or y.size != 1:
         raise MatlabError("MATLAB:linspace:scalarInputs", "Inputs must be scalars.")
-    ends = (e.astype(np.float64) if e.dtype.kind in "iub" else e for e in (x, y))
-    points = linear_points(*(e.reshape(1, 1) for e in ends), count)
+    first, last = (
+        (e.astype(np.float64) if e.dtype.kind in "iub" else e).reshape(1, 1) for e in (x, y)
+    )
+    points = linear_points(first, last, count)
     single = np.float32 in (x.dtype, y.dtype)
     return canonical(points.astype(np.float32) if single else points)
 
