@@ -515,14 +515,15 @@ def _with_threads(invoke: Callable[..., Value], stays: bool) -> Callable[..., Va
 
 
 def is_package(prefix: str) -> bool:
-    """Whether the names of builtins begin with ``prefix.``, such as ``matlab.lang``."""
+    """Whether the names of builtins begin with ``prefix.``, such as ``matlab.lang``; no class."""
     return prefix in _packages() or any(n.startswith(f"{prefix}.") for n in toolboxes.names())
 
 
 @cache
 def _packages() -> frozenset[str]:
     parts = (name.split(".")[:-1] for name in index())
-    return frozenset(".".join(found[:n]) for found in parts for n in range(1, len(found) + 1))
+    found = {".".join(path[:n]) for path in parts for n in range(1, len(path) + 1)}
+    return frozenset(found - index().keys())
 
 
 def lookup(name: str) -> Builtin | None:

@@ -22,15 +22,18 @@ from app.engine.figures.properties import ANY, DATA, LABEL, TABLE, TEXTS, Proper
 from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.figures.schema_details import ALIASES
 from app.engine.interpreter.indexing.index_read import CommaList, of_elements, paren
+from app.engine.interpreter.indexing.subscripts import is_colon
 from app.engine.values import (
     EMPTY,
     Array,
     DeviceArray,
     NativeObject,
+    NoObjects,
     Value,
     as_array,
     canonical,
     object_array,
+    size_of,
 )
 from app.engine.values.containers import unsupported_index
 from app.errors import MatlabError
@@ -407,7 +410,10 @@ def _numbers(side: Value) -> Array:
 
 
 def _operate(operator: str, args: tuple[Value, ...]) -> Value:
-    if operator in ("horzcat", "vertcat", "transpose", "ctranspose"):
+    if operator in ("transpose", "ctranspose"):
+        turned = object_array(items_of(args[0]), size_of(args[0])).T
+        return handles(list(turned.ravel(order="F")), turned.shape)
+    if operator in ("horzcat", "vertcat"):
         first = next(arg for arg in args if isinstance(arg, GraphicsObject | GraphicsArray))
         return first.methods()[operator](None, args, 1)
     if operator in ("eq", "ne") and all(_comparable(arg) for arg in args):
@@ -443,6 +449,10 @@ class GraphicsArray(NativeObject):
         """The MATLAB size."""
         return self.data.shape
 
+    def single_elements(self) -> Array:
+        """The handles, for what goes over elements."""
+        return self.data
+
     @property
     def items(self) -> list[GraphicsObject]:
         """The handles in column-major order."""
@@ -466,6 +476,8 @@ class GraphicsArray(NativeObject):
 
     def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``h(i)``, ``h(i, j)``."""
+        if len(args) == 1 and is_colon(args[0]):
+            return handles(self.items, (self.data.size, 1))
         if len(args) == 1:
             places = _positions(args[0], self.data.size, inside=True)
             picked = self.data.reshape(-1, order="F")[places]
@@ -477,7 +489,9 @@ class GraphicsArray(NativeObject):
         return handles(list(part.reshape(-1, order="F")), part.shape)
 
     def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
-        """``h(i) = other``, ``h(i, j) = other``; the array grows where it has to."""
+        """``h(i) = other``, ``h(i, j) = other``, ``h(i) = []``; it grows where it has to."""
+        if value is None:
+            return _without(self, args)
         given = (
             handles_of_all((value,)) if isinstance(value, GraphicsObject | GraphicsArray) else []
         )
@@ -534,6 +548,20 @@ class GraphicsArray(NativeObject):
         return isinstance(other, GraphicsArray) and self.items == other.items
 
 
+def _without(array: GraphicsArray, args: tuple[Value, ...]) -> NativeObject:
+    """The handles that are left of a list, or the rows or columns of a table of them."""
+    along = [k for k, a in enumerate(args) if not is_colon(a)]
+    if len(args) > 2 or len(along) != 1 or (len(args) == 1 and 1 not in array.shape):
+        text = "A null assignment can have only one non-colon index."
+        raise MatlabError("MATLAB:subsdeldimmismatch", text)
+    axis = along[0] if len(args) == 2 else int(array.shape[0] == 1)
+    gone = _positions(args[along[0]], array.shape[axis], inside=True)
+    left = np.delete(array.data, gone, axis)
+    if left.size:
+        return GraphicsArray(list(left.ravel(order="F")), left.shape)
+    return NoObjects("matlab.graphics.GraphicsPlaceholder", left.shape)
+
+
 def null_handle(owner: Figures) -> GraphicsObject:
     """A handle of no object."""
     made = GraphicsObject("root", owner)
@@ -543,7 +571,7 @@ def null_handle(owner: Figures) -> GraphicsObject:
 
 def _positions(index: Value, size: int, *, inside: bool = False) -> list[int]:
     """Positions from 0 that an index stands for."""
-    if isinstance(index, str) and index == ":":
+    if is_colon(index):
         return list(range(size))
     array = as_array(index)
     flat = array.reshape(-1, order="F")
@@ -569,6 +597,8 @@ def items_of(value: Value) -> list[GraphicsObject]:
         return [value]
     if isinstance(value, GraphicsArray):
         return value.items
+    if isinstance(value, NoObjects):
+        return []
     raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid handle.")
 
 

@@ -19,6 +19,7 @@ from app.engine.values import (
     Cell,
     CharArray,
     NativeObject,
+    NoObjects,
     ObjectArray,
     ObjectValue,
     SparseMatrix,
@@ -306,6 +307,9 @@ def _objects(axis: int, args: Sequence[Value]) -> Value:
     name = ("vertcat", "horzcat")[axis] if axis < 2 else "cat"
     if len(args) == 1:
         return args[0]
+    some = [a for a in args if type(a) is not NoObjects]
+    if len(some) < len(args):
+        return concatenate(axis, some) if some else args[0]
     result = operator_overloads.overload_result(name, *args)
     if result is not NotImplemented:
         return result

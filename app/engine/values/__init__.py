@@ -43,6 +43,7 @@ from app.engine.values.containers import (
     object_array_of,
 )
 from app.engine.values.lazy import DeviceArray
+from app.engine.values.no_objects import NoObjects
 from app.engine.values.types import (
     CLASS_OF_DTYPE,
     DTYPE_OF_CLASS,
@@ -104,6 +105,7 @@ __all__ = [
     "FunctionHandle",
     "HandleObject",
     "NativeObject",
+    "NoObjects",
     "ObjectArray",
     "ObjectValue",
     "SparseMatrix",

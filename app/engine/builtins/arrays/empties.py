@@ -11,6 +11,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     DTYPE_OF_CLASS,
     Cell,
+    NoObjects,
     StringArray,
     StructArray,
     Value,
@@ -18,6 +19,9 @@ from app.engine.values import (
     char_value,
 )
 from app.errors import MatlabError
+
+_OF_ELEMENTS = ("cell", "string", "datetime", "duration", "calendarDuration", "categorical")
+"""Classes with arrays of their own, besides numbers, texts and structs."""
 
 
 def _empty_of_class(ctx: CallContext, kind: str, shape: tuple[int, ...]) -> Value:
@@ -27,6 +31,8 @@ def _empty_of_class(ctx: CallContext, kind: str, shape: tuple[int, ...]) -> Valu
         return char_value(np.zeros(shape, dtype=np.uint32))
     if kind == "struct":
         return StructArray({}, shape)
+    if kind not in _OF_ELEMENTS:
+        return NoObjects(kind, shape)
     nothing = np.empty(shape, dtype=object)
     if kind in ("cell", "string"):
         return Cell(nothing) if kind == "cell" else StringArray(nothing)
@@ -39,7 +45,7 @@ def _empty_of_class(ctx: CallContext, kind: str, shape: tuple[int, ...]) -> Valu
 
 def declare_empty(name: str) -> None:
     """Declare ``Class.empty`` of one class."""
-    kind = name.partition(".")[0]
+    kind = name.rpartition(".")[0]
 
     def call(ctx: CallContext, *size: Value) -> Value:
         shape = shape_of(size) if size else (0, 0)
@@ -81,3 +87,47 @@ declare_empty("uint8.empty")
 declare_empty("uint16.empty")
 declare_empty("uint32.empty")
 declare_empty("uint64.empty")
+declare_empty("function_handle.empty")
+declare_empty("MException.empty")
+declare_empty("timer.empty")
+declare_empty("inputParser.empty")
+declare_empty("containers.Map.empty")
+declare_empty("event.listener.empty")
+declare_empty("digraph.empty")
+declare_empty("graph.empty")
+declare_empty("matlab.graphics.animation.AnimatedLine.empty")
+declare_empty("matlab.graphics.axis.Axes.empty")
+declare_empty("matlab.graphics.axis.PolarAxes.empty")
+declare_empty("matlab.graphics.chart.HeatmapChart.empty")
+declare_empty("matlab.graphics.chart.decoration.ConstantLine.empty")
+declare_empty("matlab.graphics.chart.primitive.Area.empty")
+declare_empty("matlab.graphics.chart.primitive.Bar.empty")
+declare_empty("matlab.graphics.chart.primitive.Binscatter.empty")
+declare_empty("matlab.graphics.chart.primitive.BoxChart.empty")
+declare_empty("matlab.graphics.chart.primitive.Contour.empty")
+declare_empty("matlab.graphics.chart.primitive.ErrorBar.empty")
+declare_empty("matlab.graphics.chart.primitive.Histogram.empty")
+declare_empty("matlab.graphics.chart.primitive.Histogram2.empty")
+declare_empty("matlab.graphics.chart.primitive.Line.empty")
+declare_empty("matlab.graphics.chart.primitive.Quiver.empty")
+declare_empty("matlab.graphics.chart.primitive.Scatter.empty")
+declare_empty("matlab.graphics.chart.primitive.Stair.empty")
+declare_empty("matlab.graphics.chart.primitive.Stem.empty")
+declare_empty("matlab.graphics.chart.primitive.Surface.empty")
+declare_empty("matlab.graphics.illustration.ColorBar.empty")
+declare_empty("matlab.graphics.illustration.Legend.empty")
+declare_empty("matlab.graphics.layout.TiledChartLayout.empty")
+declare_empty("matlab.graphics.primitive.Group.empty")
+declare_empty("matlab.graphics.primitive.Image.empty")
+declare_empty("matlab.graphics.primitive.Light.empty")
+declare_empty("matlab.graphics.primitive.Patch.empty")
+declare_empty("matlab.graphics.primitive.Rectangle.empty")
+declare_empty("matlab.graphics.primitive.Text.empty")
+declare_empty("matlab.graphics.primitive.Transform.empty")
+declare_empty("matlab.graphics.shape.Annotation.empty")
+declare_empty("matlab.ui.Figure.empty")
+declare_empty("matlab.ui.container.ContextMenu.empty")
+declare_empty("matlab.ui.container.Menu.empty")
+declare_empty("matlab.ui.container.Panel.empty")
+declare_empty("matlab.ui.control.Table.empty")
+declare_empty("matlab.ui.control.UIControl.empty")

@@ -12,6 +12,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import WrongReceiver
 from app.engine.arguments.dimensions import dimension
+from app.engine.arguments.moved_positions import MOVERS, moved_positions
 from app.engine.interpreter.indexing.gather_elements import select
 from app.engine.interpreter.indexing.store_elements import put, remove
 from app.engine.values import (
@@ -39,22 +40,6 @@ RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "gt": operator.gt,
     "ge": operator.ge,
 }
-_MOVERS = (
-    "reshape",
-    "repmat",
-    "permute",
-    "flip",
-    "fliplr",
-    "flipud",
-    "circshift",
-    "transpose",
-    "ctranspose",
-    "squeeze",
-    "repelem",
-    "rot90",
-    "shiftdim",
-    "vec",
-)
 _ORDERED = ("sort", "unique", "max", "min", "sortrows", "mode", "median")
 _COUNTING = ("ismember", "histc", "histcounts", "issorted")
 
@@ -182,7 +167,7 @@ class NativeArray(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions that move, order or describe elements."""
-        made: dict[str, Callable[..., Value]] = {n: _mover(n) for n in _MOVERS}
+        made: dict[str, Callable[..., Value]] = {n: _mover(n) for n in MOVERS}
         made.update(_FUNCTIONS)
         made.update({n: _orderer(n) for n in _ORDERED})
         made.update({n: _counter(n) for n in _COUNTING})
@@ -239,9 +224,7 @@ def _mover(name: str) -> Callable[..., Value]:
 
     def moved(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         x = native_array(args[0])
-        places = np.arange(1.0, x.data.size + 1).reshape(x.shape, order="F")
-        (index,) = ctx.call(name, (canonical(places), *args[1:]), 1)
-        return x.picked(as_array(index).astype(np.int64) - 1)
+        return x.picked(moved_positions(ctx, name, x.shape, args[1:]))
 
     return moved
 

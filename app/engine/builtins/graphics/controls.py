@@ -17,7 +17,7 @@ from app.engine.builtins.graphics.plotting_support import (
 from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsObject, handles, items_of, null_handle
 from app.engine.figures.properties import number_of
-from app.engine.values import Value
+from app.engine.values import NoObjects, Value
 
 
 def _new_object(ctx: CallContext, kind: str, args: tuple[Value, ...]) -> GraphicsObject:
@@ -165,5 +165,7 @@ def gobjects(ctx: CallContext, *sizes: Value) -> Value:
     """An array of placeholders for handles: objects that do not exist."""
     shape = shape_of(sizes)
     check_room(shape, 1024)
+    if not all(shape):
+        return NoObjects("matlab.graphics.GraphicsPlaceholder", shape)
     empty = [null_handle(figures(ctx)) for _ in range(int(np.prod(shape)))]
     return handles(empty, shape)

@@ -27,6 +27,7 @@ from app.engine.figures.rulers import Alias
 from app.engine.values import (
     EMPTY,
     Cell,
+    NoObjects,
     Struct,
     Value,
     as_array,
@@ -75,19 +76,19 @@ def ishghandle(ctx: CallContext, value: Value) -> Value:
 def isgraphics(ctx: CallContext, value: Value, kind: Value = "") -> Value:
     """True where a value is a handle of an object that exists."""
     wanted = plain_text(kind)
-    if isinstance(value, GraphicsObject | GraphicsArray):
+    if isinstance(value, GraphicsObject | GraphicsArray | NoObjects):
         found = [item.alive and wanted in ("", item.kind.name) for item in items_of(value)]
-        return canonical(np.array(found).reshape(value.shape, order="F"))
+        return canonical(np.array(found, dtype=np.bool_).reshape(value.shape, order="F"))
     if is_text(value) or not isinstance(value, float | np.ndarray):
         return False
     named = [figures(ctx).object_numbered(float(n)) for n in as_array(value).ravel(order="F")]
     found = [item is not None and wanted in ("", item.kind.name) for item in named]
-    return canonical(np.array(found).reshape(as_array(value).shape, order="F"))
+    return canonical(np.array(found, dtype=np.bool_).reshape(as_array(value).shape, order="F"))
 
 
 def targets(ctx: CallContext, value: Value) -> list[GraphicsObject]:
     """Handles, or the objects that numbers stand for."""
-    if isinstance(value, GraphicsObject | GraphicsArray):
+    if isinstance(value, GraphicsObject | GraphicsArray | NoObjects):
         return items_of(value)
     if isinstance(value, float | np.ndarray):
         named = [figures(ctx).object_numbered(float(n)) for n in as_array(value).ravel(order="F")]

@@ -21,6 +21,7 @@ from app.engine.capture.device_arrays import is_gpu_array, to_device
 from app.engine.capture.term_arrays import is_resident
 from app.engine.declarations.device_support import CONTAINER, SELF
 from app.engine.declarations.registry import builtin, lookup
+from app.engine.operators.concatenation import concatenate
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.shapes import repmat
 from app.engine.values import (
@@ -28,6 +29,7 @@ from app.engine.values import (
     Cell,
     DeviceArray,
     FunctionHandle,
+    NativeObject,
     ObjectValue,
     StringArray,
     Struct,
@@ -157,11 +159,23 @@ def _uniform(name: str, results: list[Value], shape: tuple[int, ...]) -> Value:
     if first == "char":
         codes = np.array([ord(text_of(r)) for r in results], dtype=np.uint32)
         return rebuild("", codes.reshape(shape, order="F"))
+    if all(isinstance(r, NativeObject) for r in results) and len(shape) == 2:
+        return _of_native_objects(results, shape)
     try:
         data = np.array([as_array(r).flat[0] for r in results]).reshape(shape, order="F")
     except MatlabError:
         return _of_objects(results, shape)
     return rebuild(results[0], data)
+
+
+def _of_native_objects(results: list[Value], shape: tuple[int, ...]) -> Value:
+    """Handles, dates and the like as brackets join them; a cell of what they cannot join."""
+    rows = shape[0]
+    try:
+        columns = [concatenate(0, results[k : k + rows]) for k in range(0, len(results), rows)]
+        return concatenate(1, columns)
+    except MatlabError:
+        return _of_objects(results, shape)
 
 
 def _of_objects(results: list[Value], shape: tuple[int, ...]) -> Value:

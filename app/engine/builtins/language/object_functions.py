@@ -22,6 +22,7 @@ from app.engine.values import (
     Cell,
     HandleObject,
     NativeObject,
+    NoObjects,
     ObjectArray,
     ObjectValue,
     Struct,
@@ -89,6 +90,8 @@ def isvalid(x: Value) -> Value:
     if isinstance(x, ObjectArray):
         flags = [bool(getattr(e, "valid", False)) for e in object_arrays.elements(x)]
         return canonical(np.array(flags).reshape(x.shape, order="F"))
+    if isinstance(x, NoObjects):
+        return np.zeros(x.shape, dtype=np.bool_)
     return isinstance(x, NativeObject) and bool(getattr(x, "valid", True))
 
 
