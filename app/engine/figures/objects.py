@@ -18,6 +18,7 @@ from app.engine.figures.defaults import (
     reset_by_word,
     set_default,
 )
+from app.engine.figures.handle_positions import positions, without
 from app.engine.figures.properties import ANY, DATA, LABEL, TABLE, TEXTS, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.figures.schema_details import ALIASES
@@ -479,19 +480,21 @@ class GraphicsArray(NativeObject):
         if len(args) == 1 and is_colon(args[0]):
             return handles(self.items, (self.data.size, 1))
         if len(args) == 1:
-            places = _positions(args[0], self.data.size, inside=True)
+            places = positions(args[0], self.data.size, inside=True)
             picked = self.data.reshape(-1, order="F")[places]
             columns = self.data.shape[1] != 1
             shape = (1, len(picked)) if columns else (len(picked), 1)
             return handles(list(picked), shape)
-        picks = [_positions(a, n, inside=True) for a, n in zip(args, self.data.shape, strict=False)]
+        picks = [positions(a, n, inside=True) for a, n in zip(args, self.data.shape, strict=False)]
         part = self.data[np.ix_(*picks)]
         return handles(list(part.reshape(-1, order="F")), part.shape)
 
     def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``h(i) = other``, ``h(i, j) = other``, ``h(i) = []``; it grows where it has to."""
         if value is None:
-            return _without(self, args)
+            left = without(self.data, args)
+            none = NoObjects("matlab.graphics.GraphicsPlaceholder", left.shape)
+            return GraphicsArray(list(left.ravel(order="F")), left.shape) if left.size else none
         given = (
             handles_of_all((value,)) if isinstance(value, GraphicsObject | GraphicsArray) else []
         )
@@ -499,7 +502,7 @@ class GraphicsArray(NativeObject):
             raise unsupported_index(self.class_name, "()=")
         rows, columns = self.data.shape
         if len(args) == 1:
-            places = _positions(args[0], self.data.size)
+            places = positions(args[0], self.data.size)
             column = columns == 1 and rows > 1
             spots = [
                 (p % rows, p // rows) if p < rows * columns else (p, 0) if column else (0, p)
@@ -508,8 +511,8 @@ class GraphicsArray(NativeObject):
         else:
             spots = [
                 (row, column)
-                for column in _positions(args[1], columns)
-                for row in _positions(args[0], rows)
+                for column in positions(args[1], columns)
+                for row in positions(args[0], rows)
             ]
         return self._with_handles_at(spots, given)
 
@@ -548,40 +551,11 @@ class GraphicsArray(NativeObject):
         return isinstance(other, GraphicsArray) and self.items == other.items
 
 
-def _without(array: GraphicsArray, args: tuple[Value, ...]) -> NativeObject:
-    """The handles that are left of a list, or the rows or columns of a table of them."""
-    along = [k for k, a in enumerate(args) if not is_colon(a)]
-    if len(args) > 2 or len(along) != 1 or (len(args) == 1 and 1 not in array.shape):
-        text = "A null assignment can have only one non-colon index."
-        raise MatlabError("MATLAB:subsdeldimmismatch", text)
-    axis = along[0] if len(args) == 2 else int(array.shape[0] == 1)
-    gone = _positions(args[along[0]], array.shape[axis], inside=True)
-    left = np.delete(array.data, gone, axis)
-    if left.size:
-        return GraphicsArray(list(left.ravel(order="F")), left.shape)
-    return NoObjects("matlab.graphics.GraphicsPlaceholder", left.shape)
-
-
 def null_handle(owner: Figures) -> GraphicsObject:
     """A handle of no object."""
     made = GraphicsObject("root", owner)
     made.alive = False
     return made
-
-
-def _positions(index: Value, size: int, *, inside: bool = False) -> list[int]:
-    """Positions from 0 that an index stands for."""
-    if is_colon(index):
-        return list(range(size))
-    array = as_array(index)
-    flat = array.reshape(-1, order="F")
-    found = np.flatnonzero(flat) if array.dtype == np.bool_ else flat.astype(int) - 1
-    if inside and any(not 0 <= place < size for place in found):
-        raise MatlabError(
-            "MATLAB:badsubscript",
-            f"Index exceeds the number of array elements. Index must not exceed {size}.",
-        )
-    return [int(place) for place in found]
 
 
 def handles(items: list[GraphicsObject], shape: tuple[int, ...] | None = None) -> Value:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from app.engine.values.containers import Array, NativeObject, Value, unsupported_index
@@ -33,26 +31,28 @@ class NoObjects(NativeObject):
         """What `arrayfun` and loops go over: nothing."""
         return self.data
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: object, args: tuple[Value, ...]) -> Value:
         """``none([])``, ``none(:)``; every other element is outside."""
         if all(isinstance(a, str) or not as_array(a).any() for a in args):
             return self
         text = "Index exceeds the number of array elements. Index must not exceed 0."
         raise MatlabError("MATLAB:badsubscript", text)
 
-    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> Any:
+    def paren_set(self, ctx: object, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``none(1) = object``, ``none(end + 1) = object``."""
         if value is None:
             return self
-        maker = getattr(value, "array_with", None)
-        if maker is not None:
-            return maker(ctx, args)
+        made: NativeObject
+        if (maker := getattr(value, "array_with", None)) is not None:
+            made = maker(ctx, args)
+            return made
         first = all(np.array_equal(as_array(a), [[1]]) for a in args if not isinstance(a, str))
         if first and class_of(value) == self.class_name:
-            return value
+            made = value  # type: ignore[assignment]  # a handle of a function is stored like objects
+            return made
         raise unsupported_index(self.class_name, "()=")
 
-    def show(self, name: str, style: Any) -> str:
+    def show(self, name: str, style: object) -> str:
         """Size and class."""
         size = "×".join(map(str, self.shape))
         return f"  {size} empty {self.class_name.rpartition('.')[2]} array.\n"

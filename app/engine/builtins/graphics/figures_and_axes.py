@@ -41,14 +41,18 @@ _raised = itertools.count(1)
     see=("gcf", "clf", "close"),
 )
 def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Make a new figure, or make an existing one current."""
+    """Make a new figure, or make an existing one current and visible."""
     rest = list(args)
     model = figures(ctx)
-    made = taken_handle(rest, "figure")
+    made, number = taken_handle(rest, "figure"), None
+    if made is None and rest and (not is_text(rest[0]) or plain_text(rest[0]).isdigit()):
+        number = _written_number(rest.pop(0))
+        made = model.figure_numbered(number)
     if made is not None:
         model.activate(made)
-    elif rest and (not is_text(rest[0]) or plain_text(rest[0]).isdigit()):
-        made = model.figure(_written_number(rest.pop(0)))
+        made.set("Visible", "on")
+    elif number is not None:
+        made = model.figure(number)
     else:
         made = model.figure()
     apply_options(made, options_of(rest))
