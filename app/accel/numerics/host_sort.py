@@ -82,6 +82,8 @@ def _ascending(keys: tuple[Array, ...], axis: int) -> Order:
     if len(keys) > 1:
         return np.lexsort(tuple(reversed(keys)), axis=axis)
     key = keys[0]
+    if key.size < TABLED:  # done before the ties of a quicker sort were found
+        return key.argsort(axis, kind="stable")
     if key.size == key.shape[axis]:
         span = dense_range(key, min(key.size, 1 << 16))
         places = None if span is None else offsets(key, *span)

@@ -136,7 +136,7 @@ def stack_of(trace: TracebackType | None) -> tuple[StackFrame, ...]:
     outer = trace.tb_frame.f_back if trace is not None else sys._getframe(1)
     while trace is not None:
         if is_matlab(trace.tb_frame):
-            frames.append(_frame(trace.tb_frame, trace.tb_lineno, trace.tb_lasti))
+            frames.append(_frame(trace.tb_frame, trace.tb_lasti))
         trace = trace.tb_next
     frames.reverse()
     return _merged_frames(frames + _live(outer))
@@ -164,25 +164,22 @@ def _live(frame: FrameType | None) -> list[StackFrame]:
     frames: list[StackFrame] = []
     while frame is not None:
         if is_matlab(frame):
-            line = position_of(frame.f_code, frame.f_lasti)[0]  # Python searches from the first
-            frames.append(_frame(frame, line or frame.f_lineno, frame.f_lasti))
+            frames.append(_frame(frame, frame.f_lasti))
         frame = frame.f_back
     return frames
 
 
-def _frame(frame: FrameType, line: int, instruction: int) -> StackFrame:
+def _frame(frame: FrameType, instruction: int) -> StackFrame:
     name, file = place_of(frame)
-    return StackFrame(name, file, line, _column(frame, instruction))
-
-
-def _column(frame: FrameType, instruction: int) -> int:
-    """The column, from 1, of the expression an instruction belongs to."""
-    start = position_of(frame.f_code, instruction)[2]
-    return 0 if start is None else start + 1
+    line, _, start, _ = position_of(frame.f_code, instruction)
+    return StackFrame(name, file, line or 0, 0 if start is None else start + 1)
 
 
 def position_of(code: CodeType, instruction: int) -> Position:
-    """First and last line, first and last column of an instruction."""
+    """First and last line, first and last column of an instruction.
+
+    Python's own ``f_lineno`` and ``tb_lineno`` decode a code's table from its beginning each time.
+    """
     kept = _POSITIONS.get(id(code))
     if kept is None:
         if len(_POSITIONS) >= _MOST_POSITIONS:
@@ -201,8 +198,8 @@ def caret_of(error: MatlabError, trace: TracebackType | None) -> str:
     if innermost is None:
         return ""
     unit = unit_of(innermost.tb_frame)
-    text = unit.source.line_text(innermost.tb_lineno)
-    start, end = _extent(innermost)
+    line, start, end = _extent(innermost)
+    text = unit.source.line_text(line)
     width = max(1, min(end, len(text)) - start)
     lead = " " * start
     if "\t" in text:
@@ -210,8 +207,9 @@ def caret_of(error: MatlabError, trace: TracebackType | None) -> str:
     return f"{text}\n{lead}{'^' * width}"
 
 
-def _extent(trace: TracebackType) -> tuple[int, int]:
+def _extent(trace: TracebackType) -> tuple[int, int, int]:
+    """The line of what failed, where it starts in it and where it ends."""
     line, end_line, start, end = position_of(trace.tb_frame.f_code, trace.tb_lasti)
     if line == end_line and start is not None and end is not None:
-        return start, end
-    return start or 0, (start or 0) + 1
+        return line or 0, start, end
+    return line or 0, start or 0, (start or 0) + 1

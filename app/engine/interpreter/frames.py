@@ -6,7 +6,6 @@ import ctypes
 import sys
 from contextlib import suppress
 from operator import itemgetter
-from traceback import walk_tb
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -69,7 +68,10 @@ def end_functions(problem: BaseException) -> None:
     seen = set[int]()
     while failed is not None and id(failed) not in seen:  # a cause may lead back
         seen.add(id(failed))
-        frames = [frame for frame, _ in walk_tb(failed.__traceback__) if is_matlab(frame)]
+        frames, step = list[FrameType](), failed.__traceback__
+        while step is not None:  # `walk_tb` has every line looked for in the tables of the code
+            frames += [step.tb_frame] if is_matlab(step.tb_frame) else []
+            step = step.tb_next
         failed.__traceback__ = None
         while frames:
             with suppress(RuntimeError):  # one that still runs keeps them

@@ -195,7 +195,7 @@ def sortrows(a: Value, *args: Value) -> Value:
     data = data_of(a)
     columns, direction, rules = _rows_order(args)
     picks = np.arange(1, data.shape[1] + 1) if columns is None else as_array(columns).ravel()
-    known = np.isin(np.abs(picks), np.arange(1, data.shape[1] + 1)).all()
+    known = set(range(1, data.shape[1] + 1)).issuperset(map(abs, picks.tolist()))
     if not known or (columns is not None and 1 not in size_of(columns)):
         text = "Column sorting vector must contain nonzero column numbers of the matrix."
         raise MatlabError("MATLAB:sortrows:COLmismatchX", text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.engine.values import ObjectArray, ObjectValue, Value
 from app.errors import MatlabError
@@ -123,9 +123,11 @@ class ClassInfo:
         if self.known is None:
             return find(self, name)
         key = kind, name
-        if key not in self.known:
-            self.known[key] = find(self, name)
-        return cast("_T", self.known[key])
+        try:
+            return self.known[key]  # type: ignore[return-value]  # what `find` gave before
+        except KeyError:
+            found = self.known[key] = find(self, name)
+            return found
 
     @property
     def superclasses(self) -> tuple[str, ...]:
