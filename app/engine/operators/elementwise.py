@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine import stoppable
-from app.engine.arguments.operation_rules import undefined_for_class
+from app.engine.arguments.operation_rules import Rules, undefined_for_class
 from app.engine.declarations.device_support import DeviceForm, Elementwise
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
@@ -27,10 +27,13 @@ def wrong_input(name: str, v: Value) -> MatlabError:
 
 
 def float_array(name: str, v: Value) -> Array:
-    """``v`` as a float array (logical and char become double); integers are an error."""
+    """``v`` as a float array (logical and char become double); integers are an error.
+
+    In Octave's dialect integers become double, too.
+    """
     a = as_array(v)
     kind = a.dtype.kind
-    if kind == "b":
+    if kind == "b" or (Rules.octave and kind in "iu"):
         return a.astype(np.float64)
     if kind in "iu":
         raise undefined_for_class(name, v)
