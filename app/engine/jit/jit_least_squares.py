@@ -26,7 +26,10 @@ _INT32 = SCALARS["int32"]
 
 
 def solution(low: Expressions, a: Array, b: Operand, span: Span) -> Operand:
-    """``a \\ b`` of a matrix of full rank with another number of rows than columns."""
+    """``a \\ b`` of a matrix of full rank with more rows than columns.
+
+    Of fewer rows MATLAB and Octave take different solutions; those are the interpreter's.
+    """
     if isinstance(b, Val) or a.kind is not F64 or b.kind is not F64 or {a.pages, b.pages} != {"1"}:
         raise Refused("a system of equations in this form", span)
     side = _require_small(low, a, b)
@@ -48,7 +51,7 @@ def solution(low: Expressions, a: Array, b: Operand, span: Span) -> Operand:
 def _require_small(low: Expressions, a: Array, b: Array) -> str:
     """Leave where another way may be taken; gives the lesser of rows and columns."""
     out = low.out
-    for test, first, second in (("eq", a.rows, b.rows), ("ne", a.rows, a.columns)):
+    for test, first, second in (("eq", a.rows, b.rows), ("ugt", a.rows, a.columns)):
         if first != second:
             out.require(out.op(f"icmp {test} i64 {first}, {second}"))
     for x in (a, b):

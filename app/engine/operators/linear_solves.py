@@ -11,6 +11,7 @@ import numpy as np
 from app.accel.numerics import nogil_linalg
 from app.accel.numerics.lapack import routine as lapack
 from app.engine import stoppable
+from app.engine.arguments.operation_rules import Rules
 from app.engine.values import (
     Array,
 )
@@ -73,6 +74,9 @@ def _solve_square(a: Array, b: Array) -> Array:
         warn_of_nan()
         unknown = np.isnan(a).any()
         return np.full_like(found, np.nan) if unknown else lapack("getrs", kind)(lu, pivots, b)[0]
+    if Rules.octave and not 1.0 + _reciprocal_condition(lu, _one_norm(a)) > 1.0:
+        Warnings.issue("Octave:singular-matrix", "matrix singular to machine precision")
+        return _least_norm(a, b)
     if not diagonal.all():
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
         return np.full((a.shape[1], b.shape[1]), np.inf, dtype=kind)
@@ -88,7 +92,16 @@ def warn_of_nan() -> None:
 
 def is_doubtful(lu: Array, size: float) -> bool:
     """Whether factors of a matrix of this 1-norm are nearly singular, or not numbers."""
-    return not lapack("gecon", lu.dtype)(lu, size)[0] >= _EPS[lu.dtype.char]
+    return not _reciprocal_condition(lu, size) >= _EPS[lu.dtype.char]
+
+
+def _reciprocal_condition(lu: Array, size: float) -> float:
+    """About 1 / cond(A, 1) of the matrix with these factors and this 1-norm."""
+    return float(lapack("gecon", lu.dtype)(lu, size)[0])
+
+
+def _one_norm(a: Array) -> float:
+    return float(np.abs(a).sum(axis=0).max())
 
 
 _EPS = {c: float(np.finfo(c).eps) for c in "fdFD"}
@@ -98,12 +111,12 @@ EPS = _EPS["d"]
 
 def warn_if_ill(a: Array, lu: Array) -> None:
     """MATLAB's warning for a nearly singular matrix, from its LU factors."""
-    warn_if_doubtful(lu, np.abs(a).sum(axis=0).max())
+    warn_if_doubtful(lu, _one_norm(a))
 
 
 def warn_if_doubtful(lu: Array, size: float) -> None:
     """The same from the factors and the matrix's norm."""
-    rcond = float(lapack("gecon", lu.dtype)(lu, size)[0])
+    rcond = _reciprocal_condition(lu, size)
     if rcond < _EPS[lu.dtype.char]:
         text = (
             "Matrix is close to singular or badly scaled. Results may be inaccurate. "
@@ -131,12 +144,22 @@ def _triangular(a: Array, b: Array) -> Array | None:
 
 
 def least_squares(a: Array, b: Array) -> Array:
-    """A least-squares solution with at most rank(a) nonzeros per column, as MATLAB's QR gives."""
+    """A least-squares solution with at most rank(a) nonzeros per column, as MATLAB's QR gives.
+
+    Octave's is, where there are many, that of least norm.
+    """
     factors = _Pivoted(a, b)
+    if Rules.octave and factors.rank < a.shape[1] and np.isfinite(factors.upper).all():
+        return _least_norm(a, b)
     if factors.rank < min(a.shape):
         text = f"Rank deficient, rank = {factors.rank}, tol = {float(factors.tolerance):13.6e}."
         Warnings.issue("MATLAB:rankDeficientMatrix", text)
     return factors.solution(factors.rank)
+
+
+def _least_norm(a: Array, b: Array) -> Array:
+    """Of the least-squares solutions that of least norm, as Octave's LAPACK call (gelsd) gives."""
+    return np.asarray(np.linalg.lstsq(a, b, rcond=-1)[0])
 
 
 def best_fit(a: Array, b: Array, rows: int = 0) -> tuple[Array, int, Array]:
