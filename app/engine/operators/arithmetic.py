@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 import operator
 from collections.abc import Callable
@@ -232,7 +233,7 @@ def complex_scalars(name: str, a: Value, b: Value) -> Value:
         return None
     if made.imag == 0.0:
         return made.real if math.isfinite(made.real) else None
-    return made if math.isfinite(made.real) and math.isfinite(made.imag) else None
+    return made if cmath.isfinite(made) else None
 
 
 SCALARS = (float, complex)

@@ -373,7 +373,7 @@ def not_(a: Value) -> Value:
 )
 def uminus(a: Value) -> Value:
     """Change sign: -A."""
-    if type(a) is float:
+    if type(a) is float or type(a) is complex:
         return -a
     if type(a) not in PLAIN:
         return operator_overloads.unary("uminus", "-", a)

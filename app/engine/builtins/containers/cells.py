@@ -226,7 +226,7 @@ def cell2struct(c: Value, fields: Value, dim: Value = 1.0) -> Value:
         raise MatlabError("MATLAB:cell2struct:InvalidInput", text)
     names = [t.rstrip() for t in texts_of(fields)]
     axis = int_of(dim) - 1
-    moved = np.moveaxis(c.data, axis, 0)
+    moved = c.data if axis == 0 else np.moveaxis(c.data, axis, 0)
     if moved.shape[0] != len(names):
         text = "Number of field names must match number of fields in new structure."
         raise MatlabError("MATLAB:cell2struct:FieldMismatch", text)
