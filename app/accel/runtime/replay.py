@@ -369,7 +369,7 @@ class _Playing:
         for plan in tape.plans:
             plan.uses += len(repetitions)
         counters.plan_cache_hits += plans
-        counters.groups += len(repetitions) * len(tape.operations)
+        counters.groups += len(repetitions) * len(repetitions[0].numbers)
         operations = [tape.operations[k] for k in repetitions[0].numbers]
         rows = [tape.rows[k] for k in repetitions[0].numbers]
         sent = [(op.step, row, op.places) for op, row in zip(operations, rows, strict=True)]

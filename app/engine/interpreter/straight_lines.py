@@ -1,10 +1,8 @@
 """Straight lines that run again: their graph is put together anew, without running them.
 
 A text of nothing but assignments to variables, of functions that only compute, captures the same
-graph whenever its variables have the same description: capture looks at classes, sizes, pending
-operations and where values are, never at the elements of an array; whatever does look at elements
-asks the runtime for them, and then nothing is remembered. A description holds numbers, texts and
-small arrays whole.
+graph whenever its variables have the same description (see `descriptions`). Where elements of an
+array were looked at, nothing is remembered.
 
 What is remembered of a run are the nodes below its variables. Planning, placement, reports and
 donated memory see nodes like any others.
@@ -13,18 +11,28 @@ donated memory see nodes like any others.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from weakref import ref
 
 import numpy as np
 
-from app.accel.ir.node import make, toposort
+from app.accel.ir.node import toposort
 from app.accel.planner.put_off import Blueprint, Step
 from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
-from app.engine.declarations import registry
-from app.engine.interpreter import warnings
-from app.engine.interpreter.unit import Unit, link_name
+from app.engine.interpreter.descriptions import (
+    ATTEMPTS,
+    HELD,
+    NUMBERS,
+    SMALL,
+    Watched,
+    describe,
+    is_constant,
+    links_of,
+    put_last,
+    step_of,
+)
+from app.engine.interpreter.unit import Unit
 from app.engine.language import ast
 from app.engine.language.walk import children
 from app.engine.values import DeviceArray, Value
@@ -40,19 +48,6 @@ if TYPE_CHECKING:
 
     Workspace: TypeAlias = dict[str, object]
 
-    T = TypeVar("T")
-
-PENDING = 64
-"""Nodes below the variables that there are; of more a description takes too long."""
-SMALL = 1024
-"""Elements of arrays on the host that are described by what they hold."""
-MOST = 4
-"""Graphs remembered of a text, and descriptions of runs that may become one."""
-HELD = 1 << 16
-"""Elements of an array made on the host up to which a graph keeps it."""
-ATTEMPTS = 4
-"""Runs that leave nothing to be remembered, after which a text is only run."""
-_NUMBERS = (float, bool, complex, str)
 _PLAIN = (
     ast.Name,
     ast.Number,
@@ -185,7 +180,7 @@ class StraightLines:
             known.put_together(workspace, given)
             return
         if before not in self.seen:
-            _put_last(self.seen, before, None)
+            put_last(self.seen, before, None)
             plainly()
             return
         look = _Look(self, code, workspace, given)
@@ -193,7 +188,7 @@ class StraightLines:
         plainly()
         made = look.graph()
         if made is not None:
-            _put_last(self.graphs, before, made)
+            put_last(self.graphs, before, made)
         else:
             self.attempts += 1
             self.hopeless = self.attempts >= ATTEMPTS
@@ -214,48 +209,12 @@ class StraightLines:
         found: list[Hashable] = [Limits.capture, Limits.in_loops]
         numbers: dict[Node, int] = {}
         for name in self.early:
-            value = workspace.get(name)
-            if isinstance(value, DeviceArray):
-                if not _is_plain(value):
-                    return None
-                node = value.node
-                if node not in numbers and not _describe(node, numbers, found):
-                    return None
-                found.append((numbers[node], value.guarded))
-            elif type(value) in _NUMBERS:
-                found.append((type(value), repr(value)))
-            elif isinstance(value, np.ndarray) and value.size <= SMALL:
-                found.append((value.dtype, value.shape, value.tobytes()))
-            elif name in workspace or name in self.assigned:  # a function, and then a variable
+            if describe(workspace.get(name), numbers, found):
+                continue
+            if name in workspace or name in self.assigned:  # a function, and then a variable
                 return None
-            else:
-                found.append(None)
+            found.append(None)
         return tuple(found), list(numbers)
-
-
-def _is_plain(value: DeviceArray) -> bool:
-    """Whether an array is its node, of which nobody has seen the data."""
-    return value.pending is None and value.undecided is None and not value.known
-
-
-def _describe(root: Node, numbers: dict[Node, int], found: list[Hashable]) -> bool:
-    """Number the nodes below one, and describe them; whether they can be described."""
-    record_of = Session.runtime.residency.record
-    for node in toposort([root]):
-        if node in numbers:
-            continue
-        record = record_of(node)
-        if node.op == "leaf":
-            if record is None:
-                return False
-            facts = record.where, record.nonnegative, record.is_complex, node.wished
-            found.append((node.dtype, node.shape, *facts))
-        else:
-            operands = tuple([numbers[operand] for operand in node.inputs])
-            data = repr(node.data) if node.data else ""
-            found.append((node.op, operands, node.attrs, node.dtype, node.shape, data, node.wished))
-        numbers[node] = len(numbers)
-    return len(numbers) <= PENDING
 
 
 class _Look:
@@ -270,45 +229,20 @@ class _Look:
         self.given = [ref(node) for node in given]
         early = [(name, workspace.get(name)) for name in text.early]
         self.kept = {ref(v): name for name, v in early if isinstance(v, DeviceArray)}
-        self.runtime, self.recorder = Session.runtime, Session.runtime.recorder
-        self.looked = self.recorder.looked
-        self.operations = self.recorder.counters.captured_ops
-        self.warning = self._last_warning()
-
-    def _last_warning(self) -> object:
-        return self.text.unit.interpreter.context.state.get(warnings.LAST)
+        self.runtime = Session.runtime
+        self.before = Watched.of(text.unit, self.runtime.recorder)
 
     def graph(self) -> Graph | None:
         """What the run has captured; None where another one might not do the same."""
         text, workspace = self.text, self.workspace
-        looked = self.recorder.looked != self.looked or Session.runtime is not self.runtime
-        if looked or self._last_warning() is not self.warning or Limits.habits:
+        if self.before.has_changed() or Session.runtime is not self.runtime or Limits.habits:
             return None
-        links = self._links([name for name in text.early if name not in self.names])
+        links = links_of(text.unit, [n for n in text.early if n not in self.names], calling=False)
         others = {k: id(v) for k, v in workspace.items() if k not in text.assigned}
         others.pop("__builtins__", None)
         if links is None or any(self.others.get(name) != known for name, known in others.items()):
             return None
         return self._assembled(links)
-
-    def _links(self, names: Sequence[str]) -> dict[str, object] | None:
-        """The functions that names mean; None where one is more than a builtin that computes.
-
-        One that wants a context may draw random numbers or call a function of the script's.
-        """
-        found: dict[str, object] = {}
-        unit = self.text.unit
-        for name in names:
-            builtin = registry.lookup(name)
-            if builtin is None or builtin.toolbox is not None:
-                return None
-            if builtin.wants_context or not builtin.is_pure:
-                return None
-            if unit.interpreter.find(unit, name) is not unit.interpreter.builtin(name):
-                return None
-            key = link_name(name)
-            found[key] = unit.namespace.get(key)
-        return found
 
     def _assembled(self, links: dict[str, object]) -> Graph | None:
         there = [node() for node in self.given]
@@ -322,12 +256,12 @@ class _Look:
         nodes = [n for n in toposort(roots) if n not in numbers]
         parameters = [node for node in nodes if node.op == "param"]
         constants = [node for node in nodes if node.op == "leaf"]
-        if not all(map(self._is_constant, constants)):
+        if not all(is_constant(leaf) for leaf in constants):
             return None
         numbers.update((node, k) for k, node in enumerate([*constants, *parameters], len(there)))
         made, steps = [n for n in nodes if n.op not in {"param", "leaf"}], list[Step]()
         for node in made:
-            step = _step(node, numbers)
+            step = step_of(node, numbers)
             if step is None:
                 return None
             numbers[node] = len(there) + len(constants) + len(parameters) + len(steps)
@@ -335,7 +269,7 @@ class _Look:
         outputs = [_output(name, value, kept, numbers) for name, value in after]
         if not steps or any(output is None for output in outputs):
             return None
-        operations = self.recorder.counters.captured_ops - self.operations
+        operations = self.before.captured()
         runtime, wanted = self.runtime, {numbers[root] for root in roots}
         known = self.code, runtime, runtime.device_info, links
         small = [node for node in constants if node.size <= HELD]
@@ -343,30 +277,6 @@ class _Look:
         blueprint = Blueprint.of(first, parameters, steps, made, wanted)
         outcome = [output for output in outputs if output is not None]
         return Graph(*known, list(map(ref, constants)), small, blueprint, outcome, operations)
-
-    def _is_constant(self, leaf: Node) -> bool:
-        """Whether a value was made on the host: of what is described, since nobody looked."""
-        record = self.runtime.residency.record(leaf)
-        made_here = record is not None and record.host is not None
-        return made_here and not record.source and record.recipe is None  # type: ignore[union-attr]
-
-
-def _put_last(held: dict[Hashable, T], key: Hashable, value: T) -> None:
-    """Put an item behind the others; of too many the first goes."""
-    while len(held) >= MOST:
-        del held[next(iter(held))]
-    held[key] = value
-
-
-def _step(node: Node, numbers: dict[Node, int]) -> Step | None:
-    """How to make a node again; None for one that is not what its description makes."""
-    op, inputs, attrs, dtype, shape = node.op, node.inputs, node.attrs, node.dtype, node.shape
-    if op.startswith("random_"):
-        return None
-    if make(op, inputs, attrs, dtype, shape, node.data, owner=node.owner) is not node:
-        return None
-    operands = tuple([numbers[operand] for operand in inputs])
-    return Step(op, operands, attrs, dtype, shape, node.data, node.owner, node.origin)
 
 
 def _output(
@@ -381,7 +291,7 @@ def _output(
             node, source, is_real = value.undecided
             return Output(name, numbers[node], source=numbers[source], is_real=is_real)
         return Output(name, numbers[value.node], value.guarded)
-    if type(value) in _NUMBERS:
+    if type(value) in NUMBERS:
         return Output(name, value=value)
     if isinstance(value, np.ndarray) and value.size <= SMALL:
         return Output(name, value=value.copy("K"))

@@ -14,6 +14,7 @@ from app.engine.language import ast
 from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
+    from app.engine.interpreter.loops.kept_traces import KeptTraces
     from app.engine.interpreter.unit import Unit
 
 MOST_NODES = 8000
@@ -45,6 +46,7 @@ class LoopForm:
         targets: per variable the ways, through fields and elements, to what passes assign.
         filled: the variables, with such ways, of which they assign elements.
         code: the code of a pass, once `loop_bodies.pass_code` has made it.
+        traces: traces of earlier runs; None before `kept_traces` keeps one.
     """
 
     def __init__(
@@ -60,7 +62,7 @@ class LoopForm:
         self.globals = frozenset(n for n in names if scope.is_global(n))
         self.persistent = frozenset(names) & scope.names.persistent - self.globals
         self.persistent_name = unit.current_persistent
-        self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned_names(node)}
+        self.nested = {n: p for n, p in scope.functions.items() if n in mentioned_names(node)}
         self.failures = self.small_entries = self.few = 0
         self.again = self.retried = self.independent = self.in_machine_code = False
         self.met_device = False
@@ -70,6 +72,7 @@ class LoopForm:
         self._uncertain = {n for n in names if not scope.is_variable(n)} | scope.uncertain
         self._known = scope.known if scope.dynamic else frozenset()
         self.code: CodeType | None = None
+        self.traces: KeptTraces | None = None
 
     def rewritten(self, node: ast.For, names: tuple[str, ...]) -> LoopForm:
         """The form of a loop that does the same in other words, with more variables."""
@@ -77,7 +80,7 @@ class LoopForm:
         vars(made).update(
             node=node, names=names, targets=_targets(node), filled=_filled_arrays(node)
         )
-        vars(made).update(failures=0, small_entries=0, few=0, ends=(), code=None)
+        vars(made).update(failures=0, small_entries=0, few=0, ends=(), code=None, traces=None)
         return made
 
     @property
@@ -160,7 +163,7 @@ def _only_number(step: ast.Expr) -> int | None:
     return int(arg.value) - 1 if isinstance(arg, ast.Number) else None
 
 
-def _mentioned_names(node: ast.Node) -> set[str]:
+def mentioned_names(node: ast.Node) -> set[str]:
     """The names in a loop, those of handles too."""
     found = set()
     for n in walk_body((node,)):

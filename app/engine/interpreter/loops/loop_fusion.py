@@ -22,6 +22,7 @@ from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.interpreter.compile.loop_bodies import pass_code
 from app.engine.interpreter.compile.loop_forms import LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome
+from app.engine.interpreter.loops.kept_traces import traces_of
 from app.engine.interpreter.loops.loop_sizes import (
     LEAST_PASSES,
     computes_few,
@@ -40,7 +41,7 @@ from app.engine.interpreter.loops.places import (
     rebuilt,
     shown,
 )
-from app.engine.interpreter.loops.tracer import Tracer, take_in
+from app.engine.interpreter.loops.tracer import Tracer, hold_carried, hold_made, take_in
 from app.engine.interpreter.tracing import (
     LEAST_STATE,
     FormChanged,
@@ -177,7 +178,7 @@ class TracedLoop:
     def run(self) -> Advance:
         """Trace until nothing new changes, then do the passes."""
         try:
-            self.found = self.settled()
+            self.found = traces_of(self.tracer.form).found(self.tracer, self.settled)
             return self._advance(self.tracer.left, dict(self.tracer.initial))
         except BaseException:
             self.tracer.stream.offset = self.begun
@@ -230,7 +231,7 @@ class TracedLoop:
         start, state = self.tracer.stream.offset, self.tracer.begun
         for place, value in self.tracer.kept.leaves.items():
             if self._begins_carried(place, value):
-                self._carry(place, value)
+                hold_carried(self.tracer, place)
         for _ in range(MOST_TRACES):
             self.tracer.stream.offset = start
             known = len(self.tracer.doubtful), self.tracer.advance, len(self.tracer.scratch)
@@ -251,7 +252,7 @@ class TracedLoop:
             wrong = self._wrong_counters(found)
             for place in wrong:
                 del self.tracer.inductive[place]
-                self._carry(place, self.tracer.kept.leaves[place])
+                hold_carried(self.tracer, place)
             if not (fresh or idle or wrong) and steady:
                 self._check_forms(found)
                 self._check_first(found, start)
@@ -290,11 +291,6 @@ class TracedLoop:
                 return True
         return False
 
-    def _carry(self, place: Place, value: Value) -> None:
-        node = self.tracer.node(place, value)
-        self.tracer.carries[place] = self.tracer.trace.carry(node)
-        self.tracer.initial[place] = node
-
     def _carry_new(self, place: Place, found: Outcome) -> None:
         """A placeholder for what a pass has changed, or made."""
         if place in self.tracer.carries:
@@ -305,16 +301,12 @@ class TracedLoop:
                 raise FormChanged(f"{shown(place)} holds no numbers before the first pass")
             step = self._counts_on(value, found.values[place])
             if step is None or type(value) is not float:
-                self._carry(place, value)
+                hold_carried(self.tracer, place)
             else:
                 self.tracer.inductive[place] = value, step
             return
         node = found.values[place]
-        zero = capture_session.cast(self.tracer.runtime.scalar(0.0), node.dtype)
-        nothing = self.tracer.runtime.apply("fill", (zero,), (node.shape,))
-        self.tracer.carries[place] = self.tracer.trace.carry(nothing)
-        self.tracer.initial[place] = nothing
-        self.tracer.unread.add(place)
+        hold_made(self.tracer, place, node.dtype, node.shape)
 
     def _grow(self, problem: Outgrown) -> None:
         """Make room for what passes set behind the end of an array. Raises the problem."""

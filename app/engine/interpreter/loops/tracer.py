@@ -45,6 +45,7 @@ from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from app.accel.fusion.loops.loop_trace import LoopTrace
+    from app.accel.ir.node import Shape
     from app.accel.runtime.runtime import Runtime
     from app.engine.interpreter.interpreter import Interpreter
 
@@ -340,6 +341,24 @@ class Tracer:
             other = apply("or", (other, apply("and", (apply("not", (other,)), way.stop))))
         way.stop = other
         return way
+
+
+def hold_carried(tracer: Tracer, place: Place) -> Node:
+    """Put a placeholder at a place that passes change."""
+    return _hold(tracer, place, tracer.node(place, tracer.kept.leaves[place]))
+
+
+def hold_made(tracer: Tracer, place: Place, dtype: DType, shape: Shape) -> Node:
+    """Put a placeholder at a place that does not exist before the first pass."""
+    zero = capture_session.cast(tracer.runtime.scalar(0.0), dtype)
+    tracer.unread.add(place)
+    return _hold(tracer, place, tracer.runtime.apply("fill", (zero,), (shape,)))
+
+
+def _hold(tracer: Tracer, place: Place, initial: Node) -> Node:
+    tracer.carries[place] = made = tracer.trace.carry(initial)
+    tracer.initial[place] = initial
+    return made
 
 
 def take_in(tracer: Tracer, found: KeptValue, state: State) -> None:

@@ -1,0 +1,271 @@
+"""Traces of loops that run again: put together anew, without running a pass on placeholders.
+
+What a pass makes of a loop's variables follows from its text and from their description, as with
+straight lines (`straight_lines`): classes, sizes, pending operations, where values are, and what
+single numbers, texts and small arrays hold. What is remembered of a trace are its placeholders, and
+how the nodes between them are made. What is put together is a trace like any other one: kernels,
+tapes, placement and reports know nothing of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+from weakref import ref
+
+from app.accel.ir.node import make, toposort
+from app.engine.capture.lazy_limits import Limits
+from app.engine.declarations import registry
+from app.engine.interpreter.compile.loop_forms import mentioned_names
+from app.engine.interpreter.descriptions import (
+    ATTEMPTS,
+    HELD,
+    Watched,
+    describe,
+    is_constant,
+    links_of,
+    put_last,
+    step_of,
+)
+from app.engine.interpreter.loops.branches import Left, Outcome
+from app.engine.interpreter.loops.places import rebuilt
+from app.engine.interpreter.loops.tracer import hold_carried, hold_made
+from app.engine.language import ast
+from app.engine.language.walk import walk_body
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from app.accel.backends.base import DeviceInfo
+    from app.accel.ir.dtypes import DType
+    from app.accel.ir.node import Node, Shape
+    from app.accel.planner.put_off import Step
+    from app.accel.runtime.runtime import Runtime
+    from app.engine.interpreter.compile.loop_forms import LoopForm
+    from app.engine.interpreter.loops.places import Place, State
+    from app.engine.interpreter.loops.tracer import Tracer
+
+    Described: TypeAlias = tuple[Hashable, list[Node]]
+
+_OF_LOOPS = frozenset({"loop", "pick", "carry", "counter"})
+"""Nodes of a loop inside the pass: they are not made by their description alone."""
+
+
+@dataclass(slots=True)
+class KeptTrace:
+    """What was found in a trace.
+
+    Nodes have numbers: those below the variables, constants, the counter, the placeholders, numbers
+    of the host, and what is made of them.
+
+    Attributes:
+        runtime: where it was traced.
+        device: what that computed on.
+        links: the functions that names in the loop meant.
+        constants: arrays that were made on the host: tables, short rows.
+        held: those of them that are too small for it to matter that they stay.
+        carries: the places that hold placeholders.
+        made: class and size of those that do not exist before the first pass.
+        inductive, doubtful: as in `Tracer`.
+        trips: passes that it holds for.
+        parameters: the numbers.
+        steps: how nodes are made.
+        values: what is at each place after a pass, by number.
+        stop: the number of the condition that there is no next pass; -1 for none.
+        after, left: how the loop is left then, by a whole pass or before it; empty for neither.
+        operations: those that were captured.
+    """
+
+    runtime: Runtime
+    device: DeviceInfo | None
+    links: dict[str, object]
+    constants: Sequence[ref[Node]]
+    held: Sequence[Node]
+    carries: Sequence[Place]
+    made: dict[Place, tuple[DType, Shape]]
+    inductive: dict[Place, tuple[float, float]]
+    doubtful: frozenset[Place]
+    trips: int
+    parameters: Sequence[Node]
+    steps: Sequence[Step]
+    values: dict[Place, int]
+    stop: int
+    after: str
+    left: str
+    operations: int
+
+    def serves(self, tracer: Tracer) -> bool:
+        """Whether this is what a trace would find again."""
+        names, runtime = tracer.form.unit.namespace, tracer.runtime
+        if runtime is not self.runtime or runtime.device_info is not self.device:
+            return False
+        if any(constant() is None for constant in self.constants):
+            return False
+        return all(names.get(key) is link for key, link in self.links.items())
+
+    def put_together(self, tracer: Tracer, given: Sequence[Node]) -> Outcome:
+        """What a pass makes of every place; `given` are the nodes below the variables."""
+        counters = self.runtime.recorder.counters
+        captured = counters.captured_ops + self.operations
+        nodes = [*given, *(c for constant in self.constants if (c := constant()) is not None)]
+        nodes.append(tracer.trace.counter)
+        for place in self.carries:
+            kind = self.made.get(place)
+            nodes.append(
+                hold_carried(tracer, place) if kind is None else hold_made(tracer, place, *kind)
+            )
+        nodes += self.parameters
+        node_of = nodes.__getitem__
+        for op, operands, attrs, dtype, shape, data, owner, origin in self.steps:
+            node = make(op, tuple(map(node_of, operands)), attrs, dtype, shape, data, origin, owner)
+            node.demands = 0  # the loop runs again; that is no second reader
+            nodes.append(node)
+        tracer.inductive.update(self.inductive)
+        tracer.doubtful.update(self.doubtful)
+        tracer.trace.end_before(self.trips)
+        counters.captured_ops = captured
+        values = {place: nodes[number] for place, number in self.values.items()}
+        stop = nodes[self.stop] if self.stop >= 0 else None
+        failure = Left(self.left) if self.left else None
+        return Outcome(values, _state_without(tracer, values), stop, self.after, failure)
+
+
+def _state_without(tracer: Tracer, changed: dict[Place, Node]) -> State:
+    """The variables without what passes change, of which nothing is to be held."""
+    nothing = dict.fromkeys(changed)
+    return {root: rebuilt(value, (root, ()), nothing) for root, value in tracer.begun.items()}
+
+
+@dataclass(slots=True)
+class KeptTraces:
+    """What is known of the traces of a loop.
+
+    Attributes:
+        functions: the names in it that are no variables.
+        texts: whether there are texts in it, which may be names of functions, too.
+        traces: what was found, by the description of the variables before.
+        seen: descriptions for which it is remembered when they come again.
+        attempts: traces that left nothing to be remembered.
+    """
+
+    functions: Sequence[str]
+    texts: bool
+    traces: dict[Hashable, KeptTrace] = field(default_factory=dict)
+    seen: dict[Hashable, None] = field(default_factory=dict)
+    attempts: int = 0
+
+    def found(self, tracer: Tracer, settled: Callable[[], Outcome]) -> Outcome:
+        """What a pass makes of every place: from an earlier run, else what `settled` finds."""
+        described = _described(tracer) if self.attempts < ATTEMPTS else None
+        if described is None:
+            return settled()
+        before, given = described
+        known = self.traces.get(before)
+        if known is not None and known.serves(tracer):
+            return known.put_together(tracer, given)
+        if before not in self.seen:
+            put_last(self.seen, before, None)
+            return settled()
+        watched = Watched.of(tracer.form.unit, tracer.runtime.recorder)
+        found = settled()
+        kept = None if watched.has_changed() else self._kept(tracer, found, given)
+        if kept is None:
+            self.attempts += 1
+        else:
+            kept.operations = watched.captured()
+            put_last(self.traces, before, kept)
+        return found
+
+    def _kept(self, tracer: Tracer, found: Outcome, given: Sequence[Node]) -> KeptTrace | None:
+        """What to remember of a trace; None where another one might find something else."""
+        failure = found.failure
+        if tracer.growing or tracer.scratch or tracer.elsewhere or tracer.advance:
+            return None
+        named = self.texts or any(type(value) is str for value in tracer.kept.leaves.values())
+        links = links_of(tracer.form.unit, self.functions, calling=not named)
+        if links is None or not (failure is None or isinstance(failure, Left)):
+            return None
+        numbers = {node: k for k, node in enumerate(given)}
+        own = [tracer.trace.counter, *tracer.carries.values()]
+        roots = [*found.values.values(), *([] if found.stop is None else [found.stop])]
+        nodes = [n for n in toposort(roots) if n not in numbers and n not in own]
+        constants = [node for node in nodes if node.op == "leaf"]
+        parameters = [node for node in nodes if node.op == "param"]
+        steps: list[Step] = []
+        for node in (*constants, *own, *parameters):
+            numbers[node] = len(numbers)
+        for node in nodes:
+            if node in numbers:
+                continue
+            step = None if node.op in _OF_LOOPS else step_of(node, numbers)
+            if step is None:
+                return None
+            numbers[node] = len(numbers)
+            steps.append(step)
+        if not all(is_constant(leaf) for leaf in constants):
+            return None
+        return KeptTrace(
+            tracer.runtime,
+            tracer.runtime.device_info,
+            links,
+            list(map(ref, constants)),
+            [leaf for leaf in constants if leaf.size <= HELD],
+            list(tracer.carries),
+            {p: (c.dtype, c.shape) for p, c in tracer.carries.items() if p in tracer.unread},
+            dict(tracer.inductive),
+            frozenset(tracer.doubtful),
+            tracer.trace.trips,
+            parameters,
+            steps,
+            {place: numbers[node] for place, node in found.values.items()},
+            -1 if found.stop is None else numbers[found.stop],
+            found.after,
+            failure.way if isinstance(failure, Left) else "",
+            0,
+        )
+
+
+def traces_of(form: LoopForm) -> KeptTraces:
+    """What is known of the traces of a loop."""
+    if form.traces is None:
+        functions = sorted(mentioned_names(form.node).difference(form.names))
+        texts = any(isinstance(node, ast.Char | ast.String) for node in walk_body((form.node,)))
+        form.traces = KeptTraces(functions, texts)
+    return form.traces
+
+
+def _described(tracer: Tracer) -> Described | None:
+    """All that a trace may look at of the variables, and the nodes below them.
+
+    None where that is too much: objects and handles have functions, others may share variables.
+    """
+    form, interpreter = tracer.form, tracer.interpreter
+    if tracer.cells or form.nested or form.globals or form.persistent or interpreter.globals:
+        return None
+    if tracer.holders.objects or tracer.holders.cells or Limits.pure or interpreter.debugger.active:
+        return None
+    there = tracer.kept
+    if any(isinstance(kind, tuple) and kind[0] == "object" for kind in there.form.values()):
+        return None
+    passes = repr((tracer.first, tracer.step, tracer.left))
+    found: list[Hashable] = [passes, Limits.capture, Limits.in_loops]
+    found += [tuple(there.leaves), tuple(there.form.items())]
+    numbers: dict[Node, int] = {}
+    for (root, way), value in there.leaves.items():
+        if describe(value, numbers, found):
+            continue
+        name = str(root[1])
+        if value is not None or way or registry.lookup(name) is not None:
+            return None
+        found.append(None)
+    return (*found, *_on_host(numbers, tracer.runtime)), list(numbers)
+
+
+def _on_host(nodes: dict[Node, int], runtime: Runtime) -> list[ref[Node]]:
+    """Arrays of the host, whose elements a trace may look at without asking (`tracing.counted`)."""
+    found = []
+    for node in nodes:
+        record = runtime.residency.record(node)
+        if record is not None and record.host is not None:
+            found.append(ref(node))
+    return found
