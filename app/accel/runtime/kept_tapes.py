@@ -48,21 +48,36 @@ class Body:
     def of(cls, capture: UnitCapture, residency: Residency, apart: bool) -> Body:
         """The body of a loop before anything of it is computed."""
         traced, before = capture.traced, set(capture.shared())
-        roots = (*traced.carries, *traced.following)
-        order = _nodes_between(roots, before)
-        place = {node: k for k, node in enumerate(order)}
-        described = tuple(
-            [
-                (node.dtype, node.shape)
-                if node in before
-                else _node_description(node, place, residency)
-                for node in order
-            ]
+        order = traced.nodes(
+            "between", lambda: _nodes_between((*traced.carries, *traced.following), before)
         )
-        ends = tuple([place[node] for node in (*traced.carries, *traced.following)])
-        variables = tuple([place[node] for node in (*capture.carries, *capture.numbers.read)])
-        counted = repr((traced.first, traced.step, len(capture.carries), apart))
-        return cls(order, (described, ends, variables, counted))
+        form = traced.fact(
+            f"form {apart}", lambda: _form_of(order, before, capture, residency, apart)
+        )
+        return cls(order, form)
+
+
+def _form_of(
+    order: Sequence[Node],
+    before: set[Node],
+    capture: UnitCapture,
+    residency: Residency,
+    apart: bool,
+) -> Form:
+    """The form of a body of which the values in `before` are computed by then."""
+    traced, place = capture.traced, {node: k for k, node in enumerate(order)}
+    described = tuple(
+        [
+            (node.dtype, node.shape)
+            if node in before
+            else _node_description(node, place, residency)
+            for node in order
+        ]
+    )
+    ends = tuple([place[node] for node in (*traced.carries, *traced.following)])
+    variables = tuple([place[node] for node in (*capture.carries, *capture.numbers.read)])
+    counted = repr((traced.first, traced.step, len(capture.carries), apart))
+    return described, ends, variables, counted
 
 
 def _nodes_between(roots: Sequence[Node], ends: set[Node]) -> list[Node]:
@@ -213,11 +228,12 @@ def _tape_over_values(
     scalar: Callable[[Node], Number],
 ) -> Tape:
     """The tape over these values, with rows in the report of this run."""
-    operations = kept.tape.operations.copy()
-    rows = [
-        number if number in recorder.groups else recorder.again(operation.step.kernel.key, row)
-        for operation, number, row in zip(operations, kept.tape.rows, kept.rows, strict=True)
-    ]  # a new run does not have them yet
+    operations, again = kept.tape.operations.copy(), dict[int, int]()
+    for operation, old, row in zip(operations, kept.tape.rows, kept.rows, strict=True):
+        if old not in again:  # a new run does not have it yet
+            there = old in recorder.groups
+            again[old] = old if there else recorder.again(operation.step.kernel.key, row)
+    rows = [again[old] for old in kept.tape.rows]
     given = [scalar(body.order[at]) for _, _, at in kept.scalars]
     for (k, slot, _), number in zip(kept.scalars, given, strict=True):
         params = list(operations[k].params)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import copysign, inf, isnan, nan
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from app.accel.fusion.loops.traced import Traced
     from app.accel.ir.node import Node
 
+_Compiled: TypeAlias = "tuple[Callable[..., tuple[int, list[Any]]], list[tuple[float, ...]]]"
 _REAL = {DType.F64, DType.BOOL}
 _NUMBERS = frozenset(DType) - {DType.I64, DType.U64} - {d for d in DType if d.is_complex}
 _PLAIN = {
@@ -111,13 +112,19 @@ class PassNumbers:
     """
 
     def __init__(self, traced: Traced) -> None:
-        self.traced, variant = traced, traced.variant()
-        self.known = _known_numbers(traced, variant)
+        self.traced = traced
+        self.known = set(traced.nodes("numbers", lambda: _known_numbers(traced, traced.variant())))
         self.carries = [c for c in traced.carries if c in self.known]
-        others = [n for n in variant if n not in self.known]
+        self.read = traced.nodes("numbers read", self._read)
+        self._run = traced.fact("passes of numbers", self._of_passes)
+
+    def _read(self) -> list[Node]:
+        others = [n for n in self.traced.variant() if n not in self.known]
         wanted = dict.fromkeys(child for n in others for child in n.inputs)
-        self.read = [n for n in wanted if n in self.known]
-        self._run = _Run(traced, self.carries, None, self.read)
+        return [n for n in wanted if n in self.known]
+
+    def _of_passes(self) -> _Compiled:
+        return _Run(self.traced, self.carries, None, self.read).compiled
 
     def rows(
         self, place: int, passes: int, values: list[float]
@@ -126,18 +133,18 @@ class PassNumbers:
 
         Raises Unsupported where one of them leaves the real numbers.
         """
-        run, traced = self._run, self.traced
-        run.rows.clear()
+        (run, written), traced = self._run, self.traced
+        written.clear()
         first = traced.first + place * traced.step
         last = abs(traced.first) + (place + passes) * abs(traced.step)
         whole = traced.first.is_integer() and traced.step.is_integer() and last < EXACT
         if whole or not place:
-            _, after = run.run(first, traced.step, passes, *values)
-            return run.rows[:], after
+            _, after = run(first, traced.step, passes, *values)
+            return written[:], after
         found: list[tuple[float, ...]] = []  # the counter is rounded once, from the first pass on
         for k in range(place, place + passes):
-            _, values = run.run(traced.first + k * traced.step, 0.0, 1, *values)
-            found.append(run.rows.pop())
+            _, values = run(traced.first + k * traced.step, 0.0, 1, *values)
+            found.append(written.pop())
         return found, values
 
 
@@ -162,7 +169,7 @@ class _Run:
     """A Python function that does the passes.
 
     Attributes:
-        rows: of every pass that was done the values of `read`.
+        compiled: the function, and of every pass that it does the values of `read`.
     """
 
     def __init__(
@@ -176,8 +183,8 @@ class _Run:
         self.traced, self.carries = traced, carries
         self.names: dict[Node, str] = {c: f"c{k}" for k, c in enumerate(carries)}
         self.names[traced.counter] = "counter"
-        self.rows: list[tuple[float, ...]] = []
-        self.held: dict[str, Any] = {"divide": _divide, "rows": self.rows, "poll": poll}
+        rows: list[tuple[float, ...]] = []
+        self.held: dict[str, Any] = {"divide": _divide, "rows": rows, "poll": poll}
         after = dict(zip(traced.carries, traced.following, strict=True))
         lines = ["def run(first, step, most, " + ", ".join(self.names[c] for c in carries) + "):"]
         lines += ["  done = 0", "  while done < most:", "    counter = first + done * step"]
@@ -198,7 +205,8 @@ class _Run:
         lines += ["    done += 1", f"  return done, [{targets}]"]
         module = compile("\n".join(lines), "<passes>", "exec")
         code = next(c for c in module.co_consts if isinstance(c, CodeType))
-        self.run = cast("Callable[..., tuple[int, list[Any]]]", FunctionType(code, self.held))
+        run = cast("Callable[..., tuple[int, list[Any]]]", FunctionType(code, self.held))
+        self.compiled: _Compiled = run, rows
 
     def _write(self, roots: list[Node], body: list[str]) -> None:
         for node in toposort(roots):
@@ -220,7 +228,8 @@ class _Run:
         """Passes done, and the values after them."""
         begun = dict(zip(self.traced.carries, self.traced.initial, strict=True))
         given = [_number(c, begun[c].data[0]) for c in self.carries]
-        done, values = self.run(self.traced.first, self.traced.step, most, *given)
+        run, _ = self.compiled
+        done, values = run(self.traced.first, self.traced.step, most, *given)
         named = zip(self.carries, values, strict=True)
         return done, {c: _number(c, v) for c, v in named}
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, cast
 from app.accel.fusion.compile_budget import compile_weight
 from app.accel.fusion.loops import pass_rows as loop_rows
 from app.accel.fusion.loops import short_axes
-from app.accel.fusion.loops.traced import Traced, derived_node, is_moving
+from app.accel.fusion.loops.traced import Alike, Traced, derived_node, is_moving
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.loop_node import TOTALS, Entry, LoopBody, hold_picks, tiles
@@ -32,7 +32,7 @@ from app.accel.ir.ops import OPS, Category
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from app.accel.ir.node import Shape
 
@@ -66,6 +66,15 @@ class LoopTrace:
         """Say that the trace holds for no more passes than these."""
         self.traced.trips = min(self.traced.trips, trips)
 
+    def put_together(
+        self, trips: int, order: Sequence[Node], known: dict[Hashable, object]
+    ) -> None:
+        """Say that the trace holds for so many passes, and is one of several like it.
+
+        `order` has its nodes, as all of them have; `known` is theirs together.
+        """
+        self.traced.trips, self.traced.alike = trips, Alike(order, known)
+
     def carry(self, initial: Node) -> Node:
         """The value of a variable before a pass; `initial` is its value before the loop."""
         return self.traced.carry(initial)
@@ -81,7 +90,10 @@ class LoopTrace:
     def points(self, following: Sequence[Node]) -> int:
         """Elements of the largest value that a pass works on."""
         self.traced.following = list(following)
-        filled = {node for node in following if node.op == "assign"}
+        return self.traced.fact("points", self._points)
+
+    def _points(self) -> int:
+        filled = {node for node in self.traced.following if node.op == "assign"}
         sizes = [n.size for n in self.traced.variant() if n not in filled and n.op != "carry"]
         return max(sizes, default=0)
 

@@ -62,19 +62,33 @@ class UnitCapture:
     def __init__(self, traced: Traced, apply: Callable[..., Node]) -> None:
         self.traced, self.apply = traced, apply
         self.numbers = PassNumbers(traced)
+        self.variant = traced.nodes("of units", self._variant)
+        self.carries = traced.nodes("unknown", self._unknown_carries)
+        self.outer = traced.nodes("outer", self._outer)
+
+    def _variant(self) -> list[Node]:
         known = self.numbers.known
-        self.variant = [n for n in traced.variant() if n not in known and n.op != "carry"]
-        self.carries = [c for c in traced.carries if c not in known]
-        if any(n.op == "power" and n.inputs[1] in known for n in self.variant):
+        found = [n for n in self.traced.variant() if n not in known and n.op != "carry"]
+        if any(n.op == "power" and n.inputs[1] in known for n in found):
             raise Unsupported("an exponent that changes from pass to pass decides what is computed")
+        return found
+
+    def _unknown_carries(self) -> list[Node]:
+        traced, known = self.traced, self.numbers.known
         after = zip(traced.carries, traced.following, strict=True)
         if any(f in known and c not in known for c, f in after):
             raise Unsupported("a value becomes a number that the host knows")
-        inside = set(self.variant) | set(traced.carries) | known
-        self.outer = [n for n in toposort(traced.following) if n not in inside]
+        return [c for c in traced.carries if c not in known]
+
+    def _outer(self) -> list[Node]:
+        inside = {*self.variant, *self.traced.carries, *self.numbers.known}
+        return [n for n in toposort(self.traced.following) if n not in inside]
 
     def shared(self) -> list[Node]:
         """Values that all passes read and that are to be computed before them."""
+        return self.traced.nodes("shared", self._shared)
+
+    def _shared(self) -> list[Node]:
         found: dict[Node, None] = {}
         pending = self._pending
         for node in self.variant:

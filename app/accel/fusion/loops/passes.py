@@ -66,7 +66,9 @@ def later(traced: Traced, k: int, trips: int, initial: list[Node]) -> Traced:
     found = rewritten(toposort(traced.following), {}, change)
     following = [found.get(f, f) for f in traced.following]
     first = traced.first + k * traced.step
-    return replace(traced, trips=trips, first=first, initial=initial, following=following)
+    made = replace(traced, trips=trips, first=first, initial=initial, following=following)
+    made.alike = None
+    return made
 
 
 @dataclass
@@ -127,7 +129,7 @@ class Passes:
 
     def _one_by_one(self, k: int, trips: int, initial: list[Node]) -> list[Node]:
         traced, values = self.traced, initial
-        if _largest(traced) < self.least:
+        if traced.fact("largest", lambda: _largest(traced)) < self.least:
             raise FewElements("a pass computes few elements")
         done, values = self._replayed_passes(k, trips, values)
         k, trips = k + done, trips - done
@@ -211,6 +213,7 @@ class Passes:
             traced,
             carries=[*traced.carries, running, count],
             following=[*following, onward, more],
+            alike=None,
         )
         return replace(self, traced=watched, store=self.evaluate)
 

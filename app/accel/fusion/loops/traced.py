@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from app.accel.ir import shapes
 from app.accel.ir.node import Attrs, Node, Number, make, toposort
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+
+Fact = TypeVar("Fact")
 
 
 def is_moving(node: Node) -> bool:
@@ -39,6 +41,34 @@ def standing_attrs(node: Node) -> Attrs:
     return node.attrs[:1] if node.op == "assign" else node.attrs[:2]
 
 
+@dataclass(slots=True)
+class Alike:
+    """The nodes of a body of which others are put together, with what is known of all of them.
+
+    Attributes:
+        order: the nodes, in the order that all these bodies share.
+        known: what has been found out of one of them: places in `order`, and facts.
+    """
+
+    order: Sequence[Node]
+    known: dict[Hashable, object]
+
+    def nodes(self, name: Hashable, find: Callable[[], Iterable[Node]]) -> list[Node]:
+        """As `Traced.nodes`."""
+        places = self.known.get(name)
+        if places is None:
+            found, place = list(find()), {node: k for k, node in enumerate(self.order)}
+            self.known[name] = [place[node] for node in found]
+            return found
+        return list(map(self.order.__getitem__, cast("list[int]", places)))
+
+    def fact(self, name: Hashable, find: Callable[[], Fact]) -> Fact:
+        """As `Traced.fact`."""
+        if name not in self.known:
+            self.known[name] = find()
+        return cast("Fact", self.known[name])
+
+
 @dataclass
 class Traced:
     """A body as it was traced.
@@ -52,6 +82,8 @@ class Traced:
         following: their values after a pass.
         variants: by `carries` and `following`, what depends on the pass; bodies made of this one
             by `replace` share it.
+        alike: its nodes, where other bodies have been put together of nodes like them; None for a
+            body that was traced, or made of such a one with other nodes.
     """
 
     trips: int
@@ -63,6 +95,7 @@ class Traced:
     initial: list[Node] = field(default_factory=list)
     following: list[Node] = field(default_factory=list)
     variants: dict[tuple[Node, ...], dict[Node, None]] = field(default_factory=dict)
+    alike: Alike | None = None
 
     def carry(self, initial: Node) -> Node:
         """A placeholder of a variable with this value before the loop."""
@@ -77,8 +110,21 @@ class Traced:
         roots = (*self.carries, *self.following)
         found = self.variants.get(roots)
         if found is None:  # several ask for the same
-            found = self.variants[roots] = self._depending(roots)
+            found = dict.fromkeys(self.nodes("variant", lambda: self._depending(roots)))
+            self.variants[roots] = found
         return dict(found)
+
+    def nodes(self, name: str, find: Callable[[], Iterable[Node]]) -> list[Node]:
+        """Nodes of this name, which `find` finds unless it has done so for a body like this one."""
+        return list(find()) if self.alike is None else self.alike.nodes(self._kind(name), find)
+
+    def fact(self, name: str, find: Callable[[], Fact]) -> Fact:
+        """A fact of this name, likewise; it refers to no node."""
+        return find() if self.alike is None else self.alike.fact(self._kind(name), find)
+
+    def _kind(self, name: str) -> Hashable:
+        """What is found out depends on which variables are numbers of the host before."""
+        return name, tuple([node.op == "param" for node in self.initial])
 
     def _depending(self, roots: Sequence[Node]) -> dict[Node, None]:
         variant: dict[Node, None] = {}

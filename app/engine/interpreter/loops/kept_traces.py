@@ -74,6 +74,8 @@ class KeptTrace:
         stop: the number of the condition that there is no next pass; -1 for none.
         after, left: how the loop is left then, by a whole pass or before it; empty for neither.
         operations: those that were captured.
+        read: which of the nodes below the variables are in it.
+        known: what has been found out of its body (`traced.Alike`).
     """
 
     runtime: Runtime
@@ -93,6 +95,8 @@ class KeptTrace:
     after: str
     left: str
     operations: int
+    read: Sequence[int]
+    known: dict[Hashable, object] = field(default_factory=dict)
 
     def serves(self, tracer: Tracer) -> bool:
         """Whether this is what a trace would find again."""
@@ -122,7 +126,8 @@ class KeptTrace:
             nodes.append(node)
         tracer.inductive.update(self.inductive)
         tracer.doubtful.update(self.doubtful)
-        tracer.trace.end_before(self.trips)
+        order = [*map(node_of, self.read), *nodes[len(given) :]]
+        tracer.trace.put_together(self.trips, order, self.known)
         counters.captured_ops = captured
         values = {place: nodes[number] for place, number in self.values.items()}
         stop = nodes[self.stop] if self.stop >= 0 else None
@@ -188,7 +193,8 @@ class KeptTraces:
         numbers = {node: k for k, node in enumerate(given)}
         own = [tracer.trace.counter, *tracer.carries.values()]
         roots = [*found.values.values(), *([] if found.stop is None else [found.stop])]
-        nodes = [n for n in toposort(roots) if n not in numbers and n not in own]
+        below = dict.fromkeys(toposort(roots))
+        nodes = [n for n in below if n not in numbers and n not in own]
         constants = [node for node in nodes if node.op == "leaf"]
         parameters = [node for node in nodes if node.op == "param"]
         steps: list[Step] = []
@@ -222,6 +228,7 @@ class KeptTraces:
             found.after,
             failure.way if isinstance(failure, Left) else "",
             0,
+            [k for k, node in enumerate(given) if node in below],
         )
 
 
