@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import field, fields, replace
-from enum import Enum
 from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -193,18 +192,14 @@ class RunRows:
 def rows_of(kind: type[R], counted: Iterable[Any]) -> tuple[R, ...]:
     """Snapshots of the recorder's rows; reasons become their names."""
     fields_of = _fields_of(kind)  # type: ignore[arg-type]
-    return tuple([kind(*map(_plain_field, fields_of(row))) for row in counted])
+    return tuple([kind(*fields_of(row)) for row in counted])
 
 
 @cache
 def _fields_of(kind: type[object]) -> Callable[[object], tuple[object, ...]]:
     """What reads a row's fields off a row of the recorder."""
     names = [f.name for f in fields(kind)]  # type: ignore[arg-type]
-    return attrgetter(*names)
-
-
-def _plain_field(value: Any) -> Any:
-    return value.value if isinstance(value, Enum) else value
+    return attrgetter(*["reason.value" if name == "reason" else name for name in names])
 
 
 def device_row(info: DeviceInfo | None, chosen: str = "", reason: str = "") -> DeviceRow:

@@ -140,6 +140,19 @@ def known_leaf(a: Array) -> Node | None:
     return None if entry is None else entry[1]
 
 
+def listed_numbers(leaf: Node, most: int) -> Array | None:
+    """The elements of a list that the host has; None for others, and for more than `most`.
+
+    Capture has looked at them then: the same lines may capture something else for other ones.
+    """
+    record = Session.runtime.residency.record(leaf)
+    if record is None or record.host is None or record.is_complex or not 0 < leaf.size <= most:
+        return None
+    Session.runtime.recorder.looked += 1
+    numbers: Array = record.host
+    return numbers
+
+
 def _kept_bytes() -> int:
     return sum(entry[0].nbytes for entry in Session.leaves.values())
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture_session import Session, check_no_nan
+from app.engine.capture.capture_session import Session, check_no_nan, listed_numbers
 from app.engine.values import DeviceArray, Value
 from app.errors import Unsupported
 
@@ -182,16 +182,16 @@ def counted(node: Node) -> Node:
 def _spacing(node: Node, trace: LoopTrace) -> tuple[float, float] | None:
     """Scale and offset of the numbers that passes take from a list one after another."""
     array = node.inputs[0]
-    if len(node.attrs) < 3 or array.op != "leaf" or array.size > MOST_LISTED:
+    if len(node.attrs) < 3 or array.op != "leaf" or array.dtype is not DType.F64:
         return None
-    record = Session.runtime.residency.record(array)
-    if record is None or record.host is None or record.dtype is not DType.F64:
+    listed = listed_numbers(array, MOST_LISTED)
+    if listed is None:
         return None
     apart = (1, *accumulate(array.shape[:-1], operator.mul))
     first = sum(map(operator.mul, node.data, apart))
     move = sum(map(operator.mul, cast("tuple[int, ...]", node.attrs[2]), apart))
     count = min(trace.trips, array.size)
-    numbers = record.host[first + move * np.arange(count)]
+    numbers = listed[first + move * np.arange(count)]
     step = float(numbers[1] - numbers[0]) if count > 1 else 0.0
     begun = float(numbers[0])
     if not (begun.is_integer() and step.is_integer()):
@@ -315,10 +315,9 @@ def _row_of_two(node: Node) -> _MovingRow | None:
 
 def _listed_row(leaf: Node) -> _MovingRow | None:
     """Whole numbers of the host that are evenly spaced."""
-    record = Session.runtime.residency.record(leaf)
-    if record is None or record.host is None or leaf.size > MOST_LISTED:
+    numbers = listed_numbers(leaf, MOST_LISTED)
+    if numbers is None:
         return None
-    numbers = record.host.reshape(-1, order="F")
     first, step = float(numbers[0]), float(numbers[1] - numbers[0])
     if not (first.is_integer() and step.is_integer()):
         return None

@@ -127,11 +127,12 @@ def valid_places(places: Any, extent: int) -> Any:
 
 def _of_list(leaf: Node) -> Whole | None:
     """Between what the numbers of a list of the host are, when all of them are whole."""
-    record = Session.runtime.residency.record(leaf)
-    if record is None or record.host is None or not 0 < leaf.size <= LONG:
-        return None
-    numbers = record.host
-    if numbers.dtype.kind not in "fiu" or not np.array_equal(numbers, np.floor(numbers)):
+    numbers = capture_session.listed_numbers(leaf, LONG)
+    if (
+        numbers is None
+        or numbers.dtype.kind not in "fiu"
+        or not np.array_equal(numbers, np.floor(numbers))
+    ):
         return None
     return float(numbers.min()), float(numbers.max())
 

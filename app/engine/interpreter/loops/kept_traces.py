@@ -265,14 +265,4 @@ def _described(tracer: Tracer) -> Described | None:
         if value is not None or way or registry.lookup(name) is not None:
             return None
         found.append(None)
-    return (*found, *_on_host(numbers, tracer.runtime)), list(numbers)
-
-
-def _on_host(nodes: dict[Node, int], runtime: Runtime) -> list[ref[Node]]:
-    """Arrays of the host, whose elements a trace may look at without asking (`tracing.counted`)."""
-    found = []
-    for node in nodes:
-        record = runtime.residency.record(node)
-        if record is not None and record.host is not None:
-            found.append(ref(node))
-    return found
+    return tuple(found), list(numbers)
