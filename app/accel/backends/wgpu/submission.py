@@ -84,7 +84,7 @@ class Results:
         mapping.release()
         if self.stamps:
             ticks = self.raw[: 8 * (self.count + 1)].view(np.int64)
-            self.ms = (np.maximum(np.diff(ticks), 0) * 1e-6).tolist()
+            self.ms = (np.maximum(ticks[1:] - ticks[:-1], 0) * 1e-6).tolist()
         freed, self.buffer, self.mapping = self.buffer, None, None
         return freed
 
