@@ -44,6 +44,11 @@ LOOPS = {
         "v = X;\nfor j = 1:24\nm = mean(v(:));\nfor i = 1:8\nv(:, i) = v(:, i) - 0.1 * m;\nend\nend\n"
         "r = sum(v(:));"
     ),
+    "local function": (
+        "v = y;\nfor j = 1:30\n[v, m] = step(v, k);\nend\nr = sum(v) + m;\n"
+        "function [v, m] = step(v, k)\nm = middle(v);\nif k > 1\nv = v - m / k;\nend\nend\n"
+        "function m = middle(v)\nm = mean(v);\nend"
+    ),
     "function": "r = total(X);\nfunction r = total(X)\nv = X(:, 1);\nfor j = 1:30\n"
     "v = v - 0.1 * mean(v); w = v * 2;\nend\nr = sum(v) + sum(w);\nend",
 }
@@ -174,6 +179,17 @@ def test_a_list_of_subscripts_on_the_host_is_another_one(session: Session) -> No
     assert len(set(seen)) == 2
 
 
+FUNCTIONS = """function r = drawn()
+r = sum(rand(100, 1));
+end
+function r = counted()
+persistent n
+if isempty(n), n = 0; end
+n = n + 1;
+r = n;
+end"""
+
+
 @pytest.mark.parametrize(
     "given",
     [
@@ -188,13 +204,15 @@ def test_a_list_of_subscripts_on_the_host_is_another_one(session: Session) -> No
         "str2num('rand')",
         "second(datetime)",
         "cellfun(@(x) rand, {1})",
+        "drawn()",
+        "counted()",
     ],
 )
 def test_what_changes_from_run_to_run_is_asked_again(session: Session, given: str) -> None:
     found = set()
     for _ in range(8):
         run(session, "x = y; f = 'rand';", "set.m")
-        run(session, f"for j = 1:30\nx = x - mean(x) + {given};\nend\nr = sum(x);")
+        run(session, f"for j = 1:30\nx = x - mean(x) + {given};\nend\nr = sum(x);\n{FUNCTIONS}")
         found.add(answer(session))
     assert len(found) > 4
 

@@ -62,7 +62,7 @@ class LoopForm:
         self.globals = frozenset(n for n in names if scope.is_global(n))
         self.persistent = frozenset(names) & scope.names.persistent - self.globals
         self.persistent_name = unit.current_persistent
-        self.nested = {n: p for n, p in scope.functions.items() if n in mentioned_names(node)}
+        self.nested = {n: p for n, p in scope.functions.items() if n in mentioned_names((node,))}
         self.failures = self.small_entries = self.few = 0
         self.again = self.retried = self.independent = self.in_machine_code = False
         self.met_device = False
@@ -163,10 +163,10 @@ def _only_number(step: ast.Expr) -> int | None:
     return int(arg.value) - 1 if isinstance(arg, ast.Number) else None
 
 
-def mentioned_names(node: ast.Node) -> set[str]:
-    """The names in a loop, those of handles too."""
+def mentioned_names(nodes: tuple[ast.Node, ...]) -> set[str]:
+    """The names in a loop or a function, those of handles too."""
     found = set()
-    for n in walk_body((node,)):
+    for n in walk_body(nodes):
         if isinstance(n, ast.Name):
             found.add(n.id)
         elif isinstance(n, ast.FunctionHandle):

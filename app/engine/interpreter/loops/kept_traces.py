@@ -16,6 +16,7 @@ from weakref import ref
 from app.accel.ir.node import make, toposort
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry
+from app.engine.interpreter.compile.analysis import names_of_function
 from app.engine.interpreter.compile.loop_forms import mentioned_names
 from app.engine.interpreter.descriptions import (
     ATTEMPTS,
@@ -34,7 +35,7 @@ from app.engine.language import ast
 from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Collection, Hashable, Sequence
 
     from app.accel.backends.base import DeviceInfo
     from app.accel.ir.dtypes import DType
@@ -146,8 +147,8 @@ class KeptTraces:
     """What is known of the traces of a loop.
 
     Attributes:
-        functions: the names in it that are no variables.
-        texts: whether there are texts in it, which may be names of functions, too.
+        functions: the names in it, and in local functions that it calls, that mean others.
+        texts: whether there are texts in these, which may be names of functions, too.
         traces: what was found, by the description of the variables before.
         seen: descriptions for which it is remembered when they come again.
         attempts: traces that left nothing to be remembered.
@@ -235,10 +236,29 @@ class KeptTraces:
 def traces_of(form: LoopForm) -> KeptTraces:
     """What is known of the traces of a loop."""
     if form.traces is None:
-        functions = sorted(mentioned_names(form.node).difference(form.names))
-        texts = any(isinstance(node, ast.Char | ast.String) for node in walk_body((form.node,)))
-        form.traces = KeptTraces(functions, texts)
+        form.traces = KeptTraces(*_named_by(form))
     return form.traces
+
+
+def _named_by(form: LoopForm) -> tuple[list[str], bool]:
+    """The functions that a loop names, and those that local functions name for it, which stay what
+    they are; and whether there are texts in them."""
+    unit, found, texts = form.unit, set[str](), False
+    pending: list[tuple[tuple[ast.Node, ...], Collection[str]]] = [((form.node,), form.names)]
+    local = set[str]()
+    while pending:
+        nodes, variables = pending.pop()
+        texts = texts or any(isinstance(node, ast.Char | ast.String) for node in walk_body(nodes))
+        for name in mentioned_names(nodes).difference(variables):
+            if name not in unit.local or name not in unit.nodes:
+                found.add(name)
+            elif name not in local:
+                local.add(name)
+                function = unit.nodes[name]
+                own = names_of_function(function).assigned
+                defaults = [p.default for p in function.inputs if p.default is not None]
+                pending.append(((*function.arguments, *defaults, *function.body), own))
+    return sorted(found), texts
 
 
 def _described(tracer: Tracer) -> Described | None:
