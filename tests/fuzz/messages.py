@@ -151,8 +151,58 @@ class Server:
             {"jsonrpc": "2.0", "id": 99, "result": None},
             {"jsonrpc": "2.0", "id": 9, "method": "initialize", "params": greeting},
         ]
+        span = {"start": {"line": 0, "character": 0}, "end": place}
+        document, changes = {"uri": uri}, [{"range": span, "text": "q = 2;\n"}, {"text": "x = 1;"}]
+        ask: Tree
+        asked: Tree = {
+            "definition": held,
+            "references": {**held, "context": {"includeDeclaration": True}},
+            "documentHighlight": held,
+            "prepareRename": held,
+            "rename": {**held, "newName": "z"},
+            "documentSymbol": {"textDocument": document},
+            "semanticTokens/full": {"textDocument": document},
+            "inlayHint": {"textDocument": document, "range": span},
+            "foldingRange": {"textDocument": document},
+            "formatting": {
+                "textDocument": document,
+                "options": {"tabSize": 4, "insertSpaces": True},
+            },
+            "codeLens": {"textDocument": document},
+            "signatureHelp": held,
+            "didClose": {"textDocument": document},
+            "didChange": {"textDocument": {**document, "version": 2}, "contentChanges": changes},
+        }
+        for number, (method, params) in enumerate(asked.items(), 20):
+            ask = {"jsonrpc": "2.0", "method": f"textDocument/{method}", "params": params}
+            self._good.insert(0, ask if method[:3] == "did" else {**ask, "id": number})
+        breaks = {"source": {"path": uri}, "breakpoints": [{"line": 1, "condition": "x > 0"}]}
+        debugged = {
+            "initialize": {"adapterID": "fuselab", "linesStartAt1": True},
+            "launch": {"program": uri},
+            "setBreakpoints": breaks,
+            "configurationDone": {},
+            "stackTrace": {"threadId": 1, "startFrame": 0, "levels": 20},
+            "scopes": {"frameId": 1},
+            "variables": {"variablesReference": 1, "start": 0, "count": 10},
+            "evaluate": {"expression": "x", "frameId": 1, "context": "repl"},
+            "setVariable": {"variablesReference": 1, "name": "x", "value": "2"},
+            "next": {"threadId": 1},
+            "continue": {"threadId": 1},
+            "pause": {"threadId": 1},
+            "disconnect": {"terminateDebuggee": True},
+        }
+        for seq, (command, arguments) in enumerate(debugged.items(), 1):
+            told = {"seq": seq, "type": "request", "command": command, "arguments": arguments}
+            held_by = {"command": "fuselab.debug", "arguments": [uri, told]}
+            ask = {"method": "workspace/executeCommand", "params": held_by}
+            self._good.insert(0, {"jsonrpc": "2.0", "id": f"debug {seq}", **ask})
+        run = {"command": "fuselab.run", "arguments": [uri]}
+        for command in ("fuselab.run", "fuselab.runSection", "fuselab.interrupt"):
+            ask = {"method": "workspace/executeCommand", "params": {**run, "command": command}}
+            self._good.insert(0, {"jsonrpc": "2.0", "id": command, **ask})
         self._send(json.dumps(self._good[-1]).encode())
-        self._send(json.dumps(self._good[0]).encode())
+        self._send(json.dumps(self._good[-7]).encode())
 
     def _send(self, body: bytes, head: bytes | None = None) -> None:
         self._out.write(head if head is not None else b"Content-Length: %d\r\n\r\n" % len(body))

@@ -118,13 +118,14 @@ FORMS = (
     Form("{a} ./ 3 - {b} ./ 7", "fi", octave="f"),
     Form("double({a}) .* double({b})", "fil"),
     Form("5:min({a}(1), 20)", "fi", each=False),
+    Form("diff({a})", each=False, octave="fi"),  # one logical has logical differences there
     *(
         Form(code, "fil", each=False)
         for code in (
             *("max({a})", "min({a})", "max({a}, [], 2)", "min({a}, [], 1)", "sort({a})"),
             *("sort({a}, 'descend')", "sort({a}, 2)"),
             *("any({a})", "all({a})", "unique({a})", "find({a})", "nnz({a})", "issorted({a}(:))"),
-            *("ismember({a}, {b})", "isequal({a}, {b})", "{a}({a} > {b}(1))", "diff({a})"),
+            *("ismember({a}, {b})", "isequal({a}, {b})", "{a}({a} > {b}(1))"),
             *("fliplr({a})", "[{a}(:); {b}(:)]", "{a}(:)'", "numel(unique({b}))"),
             *("setdiff({a}(:)', {b}(:)')", "numel(intersect({a}, {b}))", "cumsum({a} > {b}(1))"),
         )
@@ -274,9 +275,10 @@ class Programs:
     def _shared(self, form: Form, first: str, second: str, rows: int) -> bool:
         """Whether Octave means the same."""
         kind = "l" if first == "logical" else "i" if first in INTEGERS else form.kinds[0]
-        # A double is no integer first; angles have no logicals there, fractions no powers of -1.
+        # A double is no integer first; sides and angles have no logicals there, fractions no powers
+        # of -1.
         apart = kind == "i" and second == "double" and form.code.startswith(_EXACT_DOUBLES)
-        apart |= second == "logical" and form.code.startswith("atan2")
+        apart |= second == "logical" and form.code.startswith(("atan2", "hypot"))
         return kind in form.octave and not apart and rows > 0 and form.code != "{a} .^ {b}"
 
     def _classes(self, form: Form) -> tuple[str, str]:

@@ -35,6 +35,27 @@ PARSE_S, RUN_S = 2.0, 5.0
 """How long one text may be read, and how long it runs before it is stopped."""
 HEED_S = 5.0
 """How long a stop may go unheeded."""
+_AROUND = (
+    *(("if true\n", "\nend\n"), ("try\n", "\ncatch e\nend\n"), ("while true\n", "\nbreak\nend\n")),
+    *(
+        ("for k = 1:2\n", "\nend\n"),
+        ("switch 1\ncase 1\n", "\nend\n"),
+        ("parfor k = 1:2\n", "\nend\n"),
+    ),
+    *(("cellfun(@(t) ", ", {1})"), ("@(x) (", ")"), ("eval('", "');\n"), ("feval(@() ", ")")),
+    *(
+        ("{", "}"),
+        ("[", "]"),
+        ("(", ")"),
+        ("x(", ")"),
+        ("s.(", ")"),
+        ("function f\n", "\nend\n"),
+        ("%{\n", "\n%}\n"),
+    ),
+    *(("methods\n", "\nend\n"), ("-", "'"), ("~", ""), ("", ".a"), ("", "...\n")),
+)
+"""What stands before and behind a part that is put into something else."""
+MOST_AROUND = 40
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 _ODD = (
     *"'\"%\\{}[]()@;,.=~!:&|^\n\t\0\u00e9\U0001f600",
@@ -55,7 +76,7 @@ def mutation(texts: list[str], choose: random.Random) -> str:
     for _ in range(choose.randrange(1, 7)):
         at = choose.randrange(len(parts) + 1)
         other = choose.randrange(len(parts) + 1)
-        match choose.randrange(8):
+        match choose.randrange(10):
             case 0:
                 del parts[at : at + choose.randrange(1, 12)]
             case 1:
@@ -72,8 +93,16 @@ def mutation(texts: list[str], choose: random.Random) -> str:
                 parts[at:at] = lent[start : start + choose.randrange(1, 20)]
             case 6:
                 parts[at : at + 1] = [str(choose.choice((0, -1, 1.5, 3, 1e10, 2**53)))]
+            case 7:
+                first, last = sorted((at, min(other, at + 60)))
+                before, behind = choose.choice(_AROUND)
+                often = choose.choice((1, 1, 1, 2, 3, MOST_AROUND))
+                parts[first:last] = [before * often, *parts[first:last], behind * often]
+            case 8:  # the beginning of one program and the end of another
+                lent = _TOKEN.findall(choose.choice(texts))
+                parts[at:] = lent[choose.randrange(len(lent) + 1) :]
             case _:
-                words = [k for k, part in enumerate(parts) if part[0].isalpha()]
+                words = [k for k, part in enumerate(parts) if part[:1].isalpha()]
                 if words:
                     parts[choose.choice(words)] = parts[choose.choice(words)]
     return "".join(parts)

@@ -65,7 +65,7 @@ def damage(data: bytes, choose: random.Random) -> bytes:
     made = bytearray(data)
     for _ in range(choose.randrange(1, 5)):
         at = choose.randrange(len(made) + 1)
-        match choose.randrange(7):
+        match choose.randrange(9):
             case 0:
                 del made[at:]
             case 1 if made:
@@ -77,6 +77,17 @@ def damage(data: bytes, choose: random.Random) -> bytes:
                 del made[at:end]
             case 4:
                 made[at:at] = choose.randbytes(choose.randrange(1, 20))
+            case 6:  # a number that says how many or where says something near
+                wide, order = choose.choice((2, 4, 8)), choose.choice(("little", "big"))
+                field = int.from_bytes(made[at : at + wide], order)
+                other = choose.choice(
+                    (field + 1, field - 1, field * 2, -field, field >> 1, field ^ 256)
+                )
+                made[at : at + wide] = (other % (1 << 8 * wide)).to_bytes(wide, order)
+            case 7:  # two parts change places
+                wide, there = choose.randrange(1, 65), choose.randrange(len(made) + 1)
+                one, two = made[at : at + wide], made[there : there + wide]
+                made[at : at + wide], made[there : there + wide] = two, one
             case 5:
                 made[at : at + 4] = choose.choice((b"\xff" * 4, b"\0" * 4, b"\x7f\xff\xff\xff"))
             case _:

@@ -51,10 +51,15 @@ VALUES = (
         "timetable(seconds([1; 2]), [1; 2])",
         "dictionary(1, 2)",
     ),
+    *("char([104 55357 56832])", "sparse([1i 0; 0 2])", "zeros(5, 0, 3)", "{struct('a', {{}})}"),
+    *("table(table(1), [1 2])", "repmat(struct('a', 1), 2, 2)", "intmax('int64')", "-0"),
+    *("datetime(2020, 1, 1, 'TimeZone', 'UTC')", "uint8(200)", '["a" missing]', "1e-320"),
+    *("single(1:200)", "sparse(30, 30)", "@nosuchfunction", "tf([1 2], [1 2 3])", "{{}, []}"),
 )
 LOADED = (fft, integrate, interpolate, ndimage, optimize, signal, spatial, stats)
 """Libraries that take seconds to load: no call is to be ended for that."""
-SLOW_S = 3.0
+SLOW_S, HANGS_S = 10.0, 60.0
+"""How much of the processor's time a call may take, and how long it may wait."""
 _LEFT_OUT = re.compile(
     r"input|keyboard|pause|quit|exit|ui\w*|\w*dlg|web\w*|doc\w*|system|dos|unix|\w*wait\w*|ginput"
     r"|parpool|batch|beep|sound\w*|audio\w+|edit|open|winopen|db\w+|error|rethrow|throw|assert|mlock"
@@ -102,7 +107,8 @@ class Strange:
     def problem(self, builtin: Builtin, inputs: Sequence[str], outputs: int) -> str:
         """What is wrong about how a call ends; empty where nothing is."""
         self.calls += 1
-        alarm.setitimer(alarm.ITIMER_REAL, SLOW_S)
+        alarm.setitimer(alarm.ITIMER_PROF, SLOW_S)
+        alarm.setitimer(alarm.ITIMER_REAL, HANGS_S)
         try:
             with redirect_stderr(io.StringIO()):
                 given = tuple(self.values[text] for text in inputs)
@@ -115,6 +121,7 @@ class Strange:
             return f"{type(bug).__name__}: {bug} in {place_of(bug.__traceback__)}"
         finally:
             alarm.setitimer(alarm.ITIMER_REAL, 0)
+            alarm.setitimer(alarm.ITIMER_PROF, 0)
         return ""
 
 
@@ -163,7 +170,8 @@ def builtins(pattern: str) -> Iterator[Builtin]:
 def main(count: int, seed: int, pattern: str) -> int:
     """Call each builtin so often; 1 when something was found."""
     campaign, found = Strange(), 0
-    alarm.signal(alarm.SIGALRM, _too_slow)
+    for number in (alarm.SIGALRM, alarm.SIGPROF):
+        alarm.signal(number, _too_slow)
     for builtin in builtins(pattern):
         for said in campaign.findings(builtin, count, random.Random(f"{seed}{builtin.name}")):
             found += 1

@@ -128,6 +128,10 @@ T=table; T.x=1; T.y=polyshape([0 1 1], [0 0 1]); T(2,:)={2,"b"};
 cd(char([104 55357 56832]));
 nccreate('a.nc', char([104 55357 56832]));
 r = mvncdf(1:26);
+r = vertcat(table(), categorical([]), 1, sparse(3, 0));
+T = cluster(-5:5, 'MaxClust', 2);
+T = cluster([1 2 1; 3 9 1], 'MaxClust', 2);
+C = confusionmat({'a', 'b'}, [1 2]);
 """
 """Calls that ended as a bug of ours or with an object of Python's in their text."""
 

@@ -150,8 +150,8 @@ def _column(num: Channels, den: Channels) -> Matrices:
     from scipy.linalg import block_diag
 
     monic = [d / d[0] for d in den]
-    if all(m.size == monic[0].size and np.allclose(m, monic[0]) for m in monic):
-        rows = [np.pad(n / d[0], (d.size - n.size, 0)) for n, d in zip(num, den, strict=True)]
+    if len({m.size for m in monic}) == 1 and np.allclose(np.array(list(monic)), monic[0]):
+        rows = [np.r_[np.zeros(d.size - n.size), n / d[0]] for n, d in zip(num, den, strict=True)]
         return _controller(np.array(rows), monic[0])
     parts = [_column(num[i : i + 1], den[i : i + 1]) for i in range(num.size)]
     return (

@@ -16,6 +16,8 @@ from app.toolboxes.control.response_plots import curve, panel, set_titles, syste
 from app.toolboxes.control.system_properties import poles_of, zeros_of
 
 _FAMILY = "control systems"
+_GAINS, _WORK = (40, 400), 4e8
+"""Fewest and most gains of a locus, and operations (the cube of its order for each) it may take."""
 
 
 def loci(s: Lti, gains: Array) -> Array:
@@ -40,7 +42,8 @@ def _gains(s: Lti) -> Array:
     t = to_transfer(s)
     num, den = t.num[0, 0], t.den[0, 0]
     scale = max(float(np.abs(den).max() / np.abs(num[np.nonzero(num)]).max()), 1e-6)
-    return np.concatenate([[0.0], np.logspace(-4, 3, 400) * scale])
+    count = int(np.clip(_WORK / den.size**3, *_GAINS))
+    return np.concatenate([[0.0], np.logspace(-4, 3, count) * scale])
 
 
 @builtin(

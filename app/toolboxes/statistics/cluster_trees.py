@@ -88,6 +88,11 @@ def cluster(z: Value, *args: Value) -> Value:
     table = as_array(z).astype(np.float64)
     if table.shape[1] < 3:
         raise MatlabError("stats:cluster:BadTree", "The tree must have three columns.")
+    most = np.arange(len(table))[:, None] + len(table) + 1
+    named = table[:, :2]
+    if np.any((named % 1 > 0) | (named < 1) | (named > most)):
+        text = "Each row of the tree must name two observations or clusters of rows above it."
+        raise MatlabError("stats:cluster:BadTree", text)
     options = option_pairs("cluster", args, "MaxClust Cutoff Criterion")
     counts = np.ones(2 * len(table) + 1)
     for k, (a, b) in enumerate(table[:, :2].astype(int) - 1):
@@ -178,6 +183,9 @@ def confusionmat(known: Value, found: Value, *options: Value) -> Value:
         raise MatlabError("stats:confusionmat:InputSizeMismatch", text)
     (a, first), (b, second) = classes_of(known), classes_of(found)
     keys = [k if isinstance(k, str) else float_of(k) for k in first + second]
+    if len({type(k) for k in keys}) > 1:
+        text = "Both lists must hold numbers, or both texts."
+        raise MatlabError("stats:confusionmat:GTypeMismatch", text)
     every = _order_of_classes(options, set(keys))
     at = np.array([every.index(k) for k in keys])
     p, q = at[: len(first)][a], at[len(first) :][b]

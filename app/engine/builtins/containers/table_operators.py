@@ -35,11 +35,16 @@ def _is_nothing(v: Value) -> bool:
     return isinstance(v, np.ndarray) and v.size == 0
 
 
+def _no_tables(operator: str) -> MatlabError:
+    text = "All input arguments must be tables."
+    return MatlabError(f"MATLAB:table:{operator}:InvalidInput", text)
+
+
 def below(parts: list[Any]) -> Table:
     """Tables one below the other; variables are matched by name."""
-    first = (
-        parts[0] if isinstance(parts[0], Table) else next(p for p in parts if isinstance(p, Table))
-    )
+    first = next((p for p in parts if isinstance(p, Table)), None)
+    if first is None:
+        raise _no_tables("vertcat")
     tables = [_table_of(p, first.names) for p in parts]
     for t in tables[1:]:
         if set(t.names) != set(first.names):
@@ -61,16 +66,14 @@ def _table_of(part: Value, names: list[str]) -> Table:
     if isinstance(part, Table):
         return part
     if not isinstance(part, Cell):
-        text = "All input arguments must be tables."
-        raise MatlabError("MATLAB:table:vertcat:InvalidInput", text)
+        raise _no_tables("vertcat")
     return Table(dict(cell_rows(part, names)))
 
 
 def beside(parts: list[Any]) -> Value:
     """Tables side by side."""
     if not all(isinstance(t, Table) for t in parts):
-        text = "All input arguments must be tables."
-        raise MatlabError("MATLAB:table:horzcat:InvalidInput", text)
+        raise _no_tables("horzcat")
     first: Table = parts[0]
     columns: dict[str, Value] = {}
     for t in parts:
