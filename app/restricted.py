@@ -48,6 +48,23 @@ def refuse(what: str) -> None:
         raise error(what)
 
 
+def explain(problem: OSError) -> None:
+    """Raise MatlabError where the system refused a file to a restricted run: that is why."""
+    if _on.get() and problem.errno in {errno.EACCES, errno.EPERM}:
+        name = problem.filename2 or problem.filename
+        file = f"'{os.fsdecode(name)}'" if isinstance(name, str | bytes) else "a file elsewhere"
+        raise error(f"using {file}") from problem
+
+
+def check_folder(folder: Path) -> None:
+    """Raise MatlabError where a restricted run may not look into a folder."""
+    if _on.get():
+        try:
+            os.scandir(folder).close()
+        except OSError as problem:
+            explain(problem)
+
+
 @contextmanager
 def restriction_applied(on: bool) -> Iterator[None]:
     """Within it this thread runs a restricted script, or one that may do everything."""

@@ -101,3 +101,16 @@ def test_a_report_may_be_asked_for(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert '"status": "ok"' in report.read_text()
+
+
+@linux
+def test_what_lies_elsewhere_is_refused_with_the_reason(tmp_path: Path) -> None:
+    """Not as permissions that are missing, and no path is set that leads to nothing."""
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (tmp_path / "more.txt").write_text("1\n")
+    tries = ("addpath('..')", "fileread('../more.txt')", "dir('..')", "readmatrix('../more.txt')")
+    lines = [f"try, {code}; catch e, disp(e.identifier), end\n" for code in tries]
+    (inside / "s.m").write_text("".join(lines))
+    done = _fuselab("-m", "app", "run", "--restricted", str(inside / "s.m"))
+    assert done.stdout.split() == ["Fuselab:restricted"] * len(tries), done.stderr

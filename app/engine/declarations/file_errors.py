@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app import restricted
 from app.engine.declarations.argument_errors import in_matlab_code
 from app.engine.values import Value, is_text_scalar, text_of
 from app.errors import FuselabError, MatlabError, said_by_system
@@ -45,6 +46,9 @@ def refuse_file(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -
     That is every error of the operating system, and, in a function that reads, every error in what
     is found in a file that its arguments name.
     """
+    cause = problem.__cause__ if isinstance(problem, FuselabError) else problem
+    if isinstance(cause, OSError):
+        restricted.explain(cause)
     if isinstance(problem, FuselabError | RecursionError) or in_matlab_code(problem.__traceback__):
         return
     name = builtin.name.rpartition(".")[2]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app import paths
+from app import paths, restricted
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     HANDLE,
@@ -435,6 +435,7 @@ def addpath(ctx: Context, *folders: Value, nargout: int = 0) -> Value:
             raise unknown_option("addpath", word, "-begin -end -frozen")
     places = [p for w in words if not w.startswith("-") for p in w.split(":")]
     for place in places:
+        restricted.check_folder(Path(ctx.path.current, place))
         if place and not Path(ctx.path.current, place).is_dir():
             ctx.warning(
                 "MATLAB:mpath:nameNonexistentOrNotADirectory",
