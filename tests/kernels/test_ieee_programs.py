@@ -115,3 +115,12 @@ def test_a_complex_factor_without_an_imaginary_part_stays_a_complex_one(
     cast = kind.split()[1]
     codes = [code.format("x", f"{cast}(2)"), code.format("(x + y)", f"{cast}(-0.5)"), "r = 2 .* x;"]
     assert not list(campaign.compared(kind, [Item(code) for code in codes]))
+
+
+@pytest.mark.parametrize("kind", FLOATS)
+def test_a_real_factor_scales_both_parts_of_what_turned_out_complex(
+    campaign: Campaign, kind: str
+) -> None:
+    """It is known when the group has run: infinite parts stay what they are."""
+    codes = ("log(y) .* 1", "0 .* sqrt(x)", "log((-Inf) + y) ./ 2", "(x .^ y) .* y", "asin(x) ./ y")
+    assert not list(campaign.compared(kind, [Item(f"r = {code};", "power") for code in codes]))

@@ -69,13 +69,21 @@ def apply(node: Node, operands: list[Array], complex_results: bool) -> Array:
     return np.asfortranarray(result)
 
 
+_OF_PARTS = frozenset({"times", "rdivide"})
+"""A real factor or divisor acts on both parts of a complex number: it is not made complex."""
+
+
 def _elementwise(node: Node, operands: list[Array], complex_results: bool) -> Array:
     if node.op == "cast":
         return _cast(operands[0], cast("DType", node.attrs[0]))
     rank = len(node.shape)
     arrays = [a.reshape(shapes.with_rank(a.shape, rank), order="F") for a in operands]
     spec = OPS[node.op]
-    if any(a.dtype.kind == "c" for a in arrays) and node.op != "select":
+    is_complex = any(a.dtype.kind == "c" for a in arrays)
+    if is_complex and node.op in _OF_PARTS:
+        assert spec.host is not None, node.op
+        return spec.host(*arrays)
+    if is_complex and node.op != "select":
         arrays = [a.astype(_complex(a)) if a.dtype.kind in "fc" else a for a in arrays]
     elif complex_results and spec.domain and spec.domain.is_left(arrays):
         return spec.complex_answers(arrays)

@@ -70,8 +70,12 @@ def _parts(real: Array, imag: Array) -> Array:
 
 
 def times(a: Array, b: Array) -> Array:
-    """Elementwise product; integers saturate."""
+    """Elementwise product; integers saturate. A real factor scales both parts of a number."""
+    if a.dtype.kind != "c" and b.dtype.kind == "c":
+        a, b = b, a
     if a.dtype.kind == "c":
+        if b.dtype.kind != "c":
+            return _parts(a.real * b, a.imag * b)
         # NumPy's own product rounds once where the processor can: z * conj(z) would not be real.
         return _parts(a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real)
     if a.dtype.kind not in "iu":
@@ -88,6 +92,8 @@ def times(a: Array, b: Array) -> Array:
 
 def rdivide(a: Array, b: Array) -> Array:
     """Quotient; integers round half away from zero and saturate, 0/0 is 0."""
+    if a.dtype.kind == "c" and b.dtype.kind != "c":
+        return _parts(a.real / b, a.imag / b)
     if "c" in a.dtype.kind + b.dtype.kind:
         return complex_quotient(a, b)
     if a.dtype.kind not in "iu":
