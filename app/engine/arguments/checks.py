@@ -210,8 +210,8 @@ def option_pairs(name: str, args: Sequence[Value], known: str | None = None) -> 
         if stray and known is not None and not _fitting(stray, known):
             raise unknown_option(name, stray, known)
         raise MatlabError(f"MATLAB:{name}:ArgNameValueMismatch", UNPAIRED)
-    pairs = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
-    return pairs if known is None else {_option(name, k, known): v for k, v in pairs.items()}
+    pairs = zip(map(text_of, args[::2]), args[1::2], strict=True)
+    return {k.lower() if known is None else _option(name, k, known): v for k, v in pairs}
 
 
 def _fitting(word: str, known: str) -> list[str]:

@@ -121,7 +121,7 @@ def _matched_poles_and_zeros(s: ZeroPoleGain, ts: float) -> ZeroPoleGain:
 
 @builtin(
     "d2c",
-    words="zoh foh impulse tustin matched prewarp",
+    words="zoh tustin",
     category=_FAMILY,
     signatures=("sys = d2c(sysd)", "sys = d2c(sysd, method)"),
     cases=(

@@ -66,7 +66,7 @@ def _kind(args: tuple[Value, ...]) -> str:
 @builtin(
     "im2col",
     most=4,
-    words="distinct sliding indexed",
+    words="distinct sliding",
     category=_FAMILY,
     signatures=("B = im2col(A, [m n])", "B = im2col(A, [m n], 'distinct')"),
     cases=(

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from app import memory, paths
-from app.engine.arguments.checks import NUMBERS, option_pairs
+from app.engine.arguments.checks import NUMBERS, flag, option_pairs
 from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
@@ -81,7 +81,7 @@ def dicominfo(file: Value, *rest: Value) -> Value:
     structs of Item_1, Item_2, ...; elements that the standard does not name are Private_gggg_eeee
     bytes. Kinds of values are taken as written ('UseVRHeuristic' mends those of some old files).
     """
-    option_pairs("dicominfo", rest, "UseVRHeuristic")
+    flag(option_pairs("dicominfo", rest, "UseVRHeuristic"), "usevrheuristic")
     path, data = _bytes("dicominfo", file)
     with reading("dicominfo", path):
         found = dicom_elements.parsed(data)
@@ -127,6 +127,7 @@ def dicomread(file: Value, *rest: Value) -> Value:
     and JPEG 2000. map is the palette of an indexed picture, overlays the planes laid over it.
     """
     options = option_pairs("dicomread", rest, "Frames UseVRHeuristic")
+    flag(options, "usevrheuristic")
     path, data = _bytes("dicomread", file)
     with reading("dicomread", path):
         found = dicom_elements.parsed(data)

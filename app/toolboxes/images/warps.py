@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine import stoppable
-from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, option_pairs, takes
+from app.engine.arguments.checks import (
+    FINITE,
+    MATRIX,
+    NONEMPTY,
+    NUMBERS,
+    REAL,
+    element_count,
+    option_pairs,
+    takes,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import Array, Value, as_array, canonical, float_of, is_text_scalar, text_of
@@ -213,7 +222,11 @@ declare_form("tforminv", "Points carried back.")
     "imtransform",
     category=_FAMILY,
     signatures=("B = imtransform(A, t)", "B = imtransform(A, t, method, ...)"),
-    cases=("isequal(imtransform([1 2; 3 4], maketform('affine', eye(3))), [1 2; 3 4])",),
+    cases=(
+        "isequal(imtransform([1 2; 3 4], maketform('affine', eye(3))), [1 2; 3 4])",
+        "isequal(imtransform(magic(3), maketform('affine', eye(3)), 'XData', [2 3]), "
+        "[1 6; 5 7; 9 2])",
+    ),
     see=("imwarp",),
 )
 @takes(NUMBERS & NONEMPTY)
@@ -226,9 +239,15 @@ def imtransform(a: Value, t: Value, *args: Value) -> Value:
     method = [text_of(rest.pop(0))] if len(rest) % 2 and is_text_scalar(rest[0]) else []
     options = option_pairs("imtransform", rest, "FillValues XData YData")
     made: list[Value] = [v for n in ("fillvalues",) if n in options for v in (n, options[n])]
-    if "xdata" in options and "ydata" in options:
-        x, y = (as_array(options[n]).ravel().astype(float) for n in ("xdata", "ydata"))
-        size = (round(y[1] - y[0]) + 1, round(x[1] - x[0]) + 1)
-        made += ["OutputView", Reference(size, *((v[0] - 0.5, v[1] + 0.5) for v in (x, y)))]
     found, view = imwarp(a, t, *method, *made)
+    limits = {"xdata": view.x, "ydata": view.y}
+    given = [n for n in limits if n in options]
+    for n in given:
+        (NUMBERS & REAL & FINITE & element_count(2))("imtransform", 3, options[n])
+        low, high = as_array(options[n]).ravel().astype(float)
+        limits[n] = (low - 0.5, high + 0.5)
+    if given:
+        x, y = limits.values()
+        size = (round(y[1] - y[0]), round(x[1] - x[0]))
+        found, view = imwarp(a, t, *method, *made, "OutputView", Reference(size, x, y))
     return found, *(canonical(np.array([[e[0] + 0.5, e[1] - 0.5]])) for e in (view.x, view.y))

@@ -50,7 +50,7 @@ def _widths(f: Array) -> Array:
 
 @builtin(
     "bandpower",
-    words="psd power ms",
+    words="psd",
     category=_FAMILY,
     signatures=(
         "p = bandpower(x)",

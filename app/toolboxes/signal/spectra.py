@@ -421,8 +421,7 @@ def sinc(x: Value) -> Value:
 
 @builtin(
     "chirp",
-    most=7,
-    words="linear quadratic logarithmic complex real concave convex",
+    words="linear quadratic logarithmic",
     category=_FAMILY,
     signatures=("y = chirp(t, f0, t1, f1)", "y = chirp(t, f0, t1, f1, method, phi)"),
     device=term_form(signal_forms.chirp),

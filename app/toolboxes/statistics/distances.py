@@ -13,7 +13,10 @@ from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     MATRIX,
+    NUMBER,
     NUMBERS,
+    POSITIVE,
+    WHOLE,
     flag,
     one_of,
     option_pairs,
@@ -221,8 +224,8 @@ def squareform(d: Value, direction: Value | None = None) -> Value:
 def knnsearch(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
     """The k nearest rows of X for every row of Y, the nearest first, equals by their number.
 
-    Options: K, Distance, P, Scale, Cov, IncludeTies (cells then), NSMethod and BucketSize (which
-    do not change what is found).
+    Options: K, Distance, P, Scale, Cov, IncludeTies (cells then); NSMethod, BucketSize and
+    SortIndices change how the neighbours are looked for, not what is found.
     """
     known = "K IncludeTies Distance P Scale Cov NSMethod BucketSize SortIndices"
     options = option_pairs("knnsearch", args, known)
@@ -232,9 +235,12 @@ def knnsearch(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
     points, wanted = _rows(x), _rows(y)
     k = min(int_of(options.get("k", 1.0)), len(points))
     ties = flag(options, "includeties")
+    one_of("knnsearch", "NSMethod", options.get("nsmethod", "exhaustive"), "kdtree exhaustive")
+    (NUMBER & WHOLE & POSITIVE)("knnsearch", 3, options.get("bucketsize", 50.0))
+    flag(options, "sortindices")
     parameter = [options[n] for n in ("p", "scale", "cov") if n in options]
     kind = options.get("distance", "euclidean")
-    if not ties and not parameter and kind in ("euclidean", "sqeuclidean"):
+    if not ties and not parameter and is_text_scalar(kind) and text_of(kind) == "euclidean":
         return _nearest_by_tree(points, wanted, k)
     far = metric_of(ctx, "knnsearch", (kind, *parameter))(points, wanted).T
     order = np.argsort(far, axis=1, kind="stable")

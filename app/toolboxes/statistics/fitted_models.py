@@ -319,6 +319,8 @@ def fitnlm(ctx: CallContext, data: Value, *args: Value) -> Value:
     given: list[Value] = []
     if "weights" in options:
         given = ["Weights", column(_real(options["weights"]).ravel()[keep])]
+    if "options" in options:
+        given += ["Options", options["options"]]
     made = NonlinearModel(names, labels, function, text)
     made.fit(ctx, x[keep], y[keep], _real(start), given)
     return made

@@ -8,10 +8,29 @@ import numpy as np
 
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext, given_function
-from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
+from app.engine.arguments.checks import (
+    NONEMPTY,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    one_of,
+    option_pairs,
+    real_number,
+)
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    int_of,
+    is_text_scalar,
+    numel,
+)
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -67,8 +86,9 @@ def nlinfit(
 
     (NUMBERS & REAL & NONEMPTY)("nlinfit", 4, beta0)
     start, wanted = _real(beta0), _real(y).ravel()
-    named = rest[1:] if rest and not is_text_scalar(rest[0]) else rest
-    options = option_pairs("nlinfit", named, "Weights")
+    named = ("Options", *rest) if rest and not is_text_scalar(rest[0]) else rest
+    options = option_pairs("nlinfit", named, "Weights Options")
+    tolerances = _iteration(options.get("options"))
     f = model_of(ctx, fun, x, start.shape)
     if f(start.ravel(order="F")).size != wanted.size:
         text = "MODELFUN must return a vector of the same size as Y."
@@ -79,9 +99,8 @@ def nlinfit(
         lambda b: ((f(b) - wanted) * w)[known],
         start.ravel(order="F"),
         x_scale="jac",
-        xtol=1e-12,
-        ftol=1e-12,
         gtol=1e-12,
+        **tolerances,
     )
     rest_, slopes = wanted - f(found.x), jacobian(f, found.x)
     mean_square = float(np.sum((rest_ * w)[known] ** 2) / max(int(known.sum()) - start.size, 1))
@@ -95,6 +114,27 @@ def nlinfit(
         mean_square,
         Struct({"Name": "constant"}),
     )
+
+
+_OF_ITERATION = {"MaxIter": "max_nfev", "TolX": "xtol", "TolFun": "ftol"}
+
+
+def _iteration(options: Value | None) -> dict[str, float]:
+    """What a struct of statset's says of the iteration, for ``least_squares``."""
+    found: dict[str, float] = {"xtol": 1e-12, "ftol": 1e-12}
+    if options is None or numel(options) == 0:
+        return found
+    if not isinstance(options, Struct):
+        raise MatlabError("stats:nlinfit:InvalidOptions", "OPTIONS must be a struct of statset.")
+    if numel(options.fields.get("RobustWgtFun", EMPTY)):
+        text = "nlinfit has no robust weights: leave out 'RobustWgtFun'."
+        raise MatlabError("stats:nlinfit:UnsupportedOption", text)
+    for name, word in _OF_ITERATION.items():
+        given = options.fields.get(name, EMPTY)
+        if numel(given):
+            (NUMBER & POSITIVE)("nlinfit", 5, given)
+            found[word] = int_of(given) if name == "MaxIter" else real_number(given)
+    return found
 
 
 def _confidence_factor(alpha: float, freedom: int) -> float:
@@ -113,11 +153,11 @@ def _coefficient_covariance(residuals: Array, options: dict[str, Value]) -> Arra
     )
 
 
-def _parsed_options(name: str, rest: tuple[Value, ...]) -> dict[str, Value]:
+def _parsed_options(name: str, rest: tuple[Value, ...], more: str = "") -> dict[str, Value]:
     """Options; a matrix alone is the Jacobian."""
     if rest and not is_text_scalar(rest[0]):
         rest = ("jacobian", rest[0], *(("alpha", rest[1]) if len(rest) > 1 else ()))
-    options = option_pairs(name, rest, "Jacobian Covar Alpha PredOpt")
+    options = option_pairs(name, rest, "Jacobian Covar Alpha" + more)
     if not {"jacobian", "covar"} & set(options):
         raise MatlabError(f"stats:{name}:TooFewInputs", "Give the Jacobian or the covariance.")
     return options
@@ -141,7 +181,8 @@ def _parsed_options(name: str, rest: tuple[Value, ...]) -> dict[str, Value]:
 )
 def nlparci(beta: Value, residuals: Value, *rest: Value) -> Value:
     """Confidence bounds of the coefficients of nlinfit, one row each."""
-    b, r, options = _real(beta).ravel(), _real(residuals).ravel(), _parsed_options("nlparci", rest)
+    options = _parsed_options("nlparci", rest)
+    b, r = _real(beta).ravel(), _real(residuals).ravel()
     reach = _confidence_factor(real_number(options.get("alpha", 0.05)), r.size - b.size)
     wide = reach * np.sqrt(np.diag(_coefficient_covariance(r, options)))
     return canonical(np.column_stack([b - wide, b + wide]))
@@ -166,11 +207,13 @@ def nlpredci(
     ctx: CallContext, fun: Value, x: Value, beta: Value, residuals: Value, *rest: Value
 ) -> Value:
     """Predictions of a fitted model and the half width of their confidence intervals."""
-    b, r, options = _real(beta), _real(residuals).ravel(), _parsed_options("nlpredci", rest)
+    options = _parsed_options("nlpredci", rest, " PredOpt")
+    observed = one_of("nlpredci", "PredOpt", options.get("predopt", "curve"), "curve observation")
+    b, r = _real(beta), _real(residuals).ravel()
     f = model_of(ctx, fun, x, b.shape)
     slopes = jacobian(f, b.ravel(order="F"))
     variance = np.einsum("ij,jk,ik->i", slopes, _coefficient_covariance(r, options), slopes)
-    if str(options.get("predopt", "curve")).lower().startswith("obs"):
+    if observed == "observation":
         variance = variance + float(r @ r) / max(r.size - b.size, 1)
     reach = _confidence_factor(real_number(options.get("alpha", 0.05)), r.size - b.size)
     return column(f(b.ravel(order="F"))), column(reach * np.sqrt(variance))

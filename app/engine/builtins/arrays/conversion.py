@@ -299,13 +299,26 @@ def strings(*args: Value) -> Value:
     "cellstr",
     category=_FAMILY,
     signatures=("C = cellstr(A)",),
-    cases=("isequal(cellstr('ab'), {'ab'})", "isequal(cellstr([\"a\" \"b\"]), {'a', 'b'})"),
+    cases=(
+        "isequal(cellstr('ab'), {'ab'})",
+        "isequal(cellstr([\"a\" \"b\"]), {'a', 'b'})",
+        "isequal(cellstr({'a', \"b\"}), {'a', 'b'})",
+    ),
     see=("char", "string"),
 )
 def cellstr(a: Value) -> Value:
     """Convert to a cell array of char vectors."""
     if isinstance(a, Cell):
-        return a
+        for number, part in enumerate(a.data.ravel(order="F"), 1):
+            if not is_char(part) and not (isinstance(part, StringArray) and part.data.size == 1):
+                text = (
+                    f"Element {number} is not a string scalar or character array. All elements of "
+                    "cell input must be string scalars or character arrays."
+                )
+                raise MatlabError("MATLAB:cellstr:MustBeText", text)
+        if not any(isinstance(part, StringArray) for part in a.data.flat):
+            return a
+        return Cell.of([text_of(part) for part in a.data.ravel(order="F")], a.shape)
     if isinstance(a, StringArray):
         return Cell.of(texts_of(a), a.shape)
     if is_char(a):

@@ -172,9 +172,12 @@ def missing_number(*args: Value) -> Value:
 def _logical(args: tuple[Value, ...], value: bool) -> Value:
     if not args:
         return value
-    if len(args) >= 2 and is_char(args[-2]):
-        args = args[:-2]
-    request = size_arguments.read(args)
+    like = args[-1] if len(args) >= 2 and is_char(args[-2]) else None
+    request = size_arguments.read(args if like is None else args[:-2])
+    if type(like) is SparseMatrix:
+        from app.engine.values import sparse_values
+
+        return sparse_values.from_dense(np.full(request.shape, value))
     if is_captured(math.prod(request.shape)):
         from app.engine.capture import capture
 
@@ -188,9 +191,13 @@ def _logical(args: tuple[Value, ...], value: bool) -> Value:
     "true",
     words="like gpuArray",
     category=_FAMILY,
-    signatures=("T = true(n)", "T = true(m, n, ...)"),
+    signatures=("T = true(n)", "T = true(m, n, ...)", "T = true(..., 'like', p)"),
     device=SELF,
-    cases=("true", "isequal(true(1, 2), [true true])"),
+    cases=(
+        "true",
+        "isequal(true(1, 2), [true true])",
+        "issparse(true(2, 'like', sparse(true)))",
+    ),
     see=("false",),
 )
 @device_creator
@@ -203,7 +210,7 @@ def true(*args: Value) -> Value:
     "false",
     words="like gpuArray",
     category=_FAMILY,
-    signatures=("F = false(n)", "F = false(m, n, ...)"),
+    signatures=("F = false(n)", "F = false(m, n, ...)", "F = false(..., 'like', p)"),
     device=SELF,
     cases=("~false", "numel(false(2)) == 4"),
     see=("true",),
@@ -526,6 +533,8 @@ def _integer_limit(args: tuple[Value, ...], largest: bool) -> Value:
     from app.engine.values import class_of
 
     name = "int32"
+    if len(args) == 2 and is_text_scalar(args[0]) and text_of(args[0]).lower() == "like":
+        args = args[1:]
     if args:
         name = text_of(args[0]) if is_text_scalar(args[0]) else class_of(args[0])
     try:
@@ -541,8 +550,8 @@ def _integer_limit(args: tuple[Value, ...], largest: bool) -> Value:
     most=2,
     words="int8 int16 int32 int64 uint8 uint16 uint32 uint64 like",
     category="constants",
-    signatures=("x = intmax", "x = intmax(class)"),
-    cases=("intmax('int8') == 127", "isa(intmax, 'int32')"),
+    signatures=("x = intmax", "x = intmax(class)", "x = intmax('like', v)"),
+    cases=("intmax('int8') == 127", "isa(intmax, 'int32')", "intmax('like', int8(3)) == 127"),
     see=("intmin",),
 )
 def intmax(*args: Value) -> Value:
@@ -555,7 +564,7 @@ def intmax(*args: Value) -> Value:
     most=2,
     words="int8 int16 int32 int64 uint8 uint16 uint32 uint64 like",
     category="constants",
-    signatures=("x = intmin", "x = intmin(class)"),
+    signatures=("x = intmin", "x = intmin(class)", "x = intmin('like', v)"),
     cases=("intmin('int8') == -128",),
     see=("intmax",),
 )

@@ -13,6 +13,7 @@ from app.engine.arguments.checks import (
     NONNEGATIVE,
     NUMBERS,
     WHOLE,
+    one_of,
     option_pairs,
     real_number,
     takes,
@@ -23,6 +24,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     Array,
+    FunctionHandle,
     Value,
     as_array,
     canonical,
@@ -40,7 +42,8 @@ def _plan(
 ) -> tuple[Array, dict[int, int], dict[str, Value]]:
     """The elements, the wanted length of every dimension, and the options."""
     (NUMBERS & WHOLE & NONNEGATIVE & NONEMPTY)(name, 2, size)
-    options = option_pairs(name, args, "Dimension Side FillValue Pattern")
+    fills = "" if name == "trimdata" else " FillValue Pattern"
+    options = option_pairs(name, args, "Dimension Side" + fills)
     data, wanted = data_of(a), as_array(size).ravel().astype(int)
     data = np.reshape(data, (*data.shape, *[1] * (wanted.size - data.ndim)), order="F")
     if "dimension" in options:
@@ -80,11 +83,14 @@ def _padded_data(data: Array, lengths: dict[int, int], options: dict[str, Value]
         more = max(n - data.shape[axis], 0)
         first = {"trailing": 0, "leading": more, "both": more // 2}[side]
         widths[axis] = (first, more - first)
-    pattern = text_of(options.get("pattern", "constant")).lower()
     modes = {"edge": "edge", "circular": "wrap", "flip": "symmetric", "reflect": "reflect"}
+    known = " ".join(("constant", *modes))
+    pattern = one_of("paddata", "Pattern", options.get("pattern", "constant"), known)
     if pattern in modes:
         return np.pad(data, widths, mode=modes[pattern])  # type: ignore[call-overload,no-any-return]
     fill: Any = options.get("fillvalue")
+    if isinstance(fill, FunctionHandle):
+        raise MatlabError("MATLAB:paddata:InvalidFillValue", "FillValue must be a value to repeat.")
     blank = None if data.dtype == object else data.dtype.type(0)
     value: Any = blank if fill is None else data_of(fill).flat[0]
     return np.pad(data, widths, constant_values=value)

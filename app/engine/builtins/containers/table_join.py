@@ -95,7 +95,7 @@ def _checked_tables(a: Value, b: Value, function: str) -> tuple[Table, Table]:
 
 
 def _with_named_variables(t: Table, words: dict[str, Value], option: str, keys: list[str]) -> Table:
-    """The table with the keys and the variables that an option names."""
+    """The table with the variables that an option names, and these keys."""
     if option not in words:
         return t
     kept = {t.names[k] for k in variable_index(words[option], t)} | set(keys)
@@ -117,6 +117,8 @@ def _combine(a: Table, b: Table, left: list[str], right: list[str], i: Array, j:
     cases=(
         "height(innerjoin(table([1; 2], 'VariableNames', {'k'}), "
         "table([2; 3], [5; 6], 'VariableNames', {'k', 'v'}))) == 1",
+        "t = innerjoin(table(1, 2), table(1, 3, 'VariableNames', {'Var1', 'w'}), "
+        "'LeftVariables', 'Var2'); isequal(t.Properties.VariableNames, {'Var2', 'w'})",
     ),
     see=("outerjoin",),
 )
@@ -127,14 +129,14 @@ def innerjoin(a: Value, b: Value, *options: Value) -> Value:
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
     a, b = (
-        _with_named_variables(a, words, "leftvariables", left),
-        _with_named_variables(b, words, "rightvariables", right),
+        _with_named_variables(a, words, "leftvariables", []),
+        _with_named_variables(b, words, "rightvariables", []),
     )
     pairs = sorted((x[i], i, j) for i in range(len(x)) for j in np.flatnonzero(y == x[i]))
     i = np.array([p[1] for p in pairs], dtype=np.int64)
     j = np.array([p[2] for p in pairs], dtype=np.int64)
     return (
-        _combine(a, b, left, right, i, j),
+        _combine(a, b, left, [] if "rightvariables" in words else right, i, j),
         canonical(i.reshape(-1, 1) + 1.0),
         canonical(j.reshape(-1, 1) + 1.0),
     )
@@ -163,8 +165,8 @@ def outerjoin(a: Value, b: Value, *options: Value) -> Value:
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
     a, b = (
-        _with_named_variables(a, words, "leftvariables", left),
-        _with_named_variables(b, words, "rightvariables", right),
+        _with_named_variables(a, words, "leftvariables", left if merge else []),
+        _with_named_variables(b, words, "rightvariables", right if merge else []),
     )
     rows = [(x[i], i, int(j)) for i in range(len(x)) for j in np.flatnonzero(y == x[i])]
     if kind != "right":
@@ -248,7 +250,7 @@ def join_tables(table: Value, other: Value, *options: Value) -> Value:
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
     a, b = (
-        _with_named_variables(a, words, "leftvariables", left),
+        _with_named_variables(a, words, "leftvariables", []),
         _with_named_variables(b, words, "rightvariables", right),
     )
     single = texts_of(words["keeponecopy"]) if "keeponecopy" in words else []

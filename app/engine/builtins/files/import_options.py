@@ -319,7 +319,8 @@ def _plan_of_rows(
     width = len(rows[0]) if rows else 0
     names = [str(f or "") for f in rows[0]] if named and rows else [""] * width
     headers = tuple(names) if named else ()
-    keep = text_of(options.get("variablenamingrule", "modify")).lower() == "preserve"
+    rule = options.get("variablenamingrule", "modify")
+    keep = one_of(function, "VariableNamingRule", rule, "modify preserve") == "preserve"
     keep = keep or flag(options, "preservevariablenames")
     if not (keep and named):
         names = valid_names(names)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.files import delimited, spreadsheet
 from app.engine.builtins.files.import_options import Plan, detected_plan, file_rows
@@ -257,6 +258,8 @@ def spreadsheet_datastore(location: Value, *args: Value) -> Value:
     options = delimited.file_options(
         "spreadsheetDatastore", files[0], tuple(rest), f"{_KNOWN} {_OWN}"
     )
+    if "encoding" in options:
+        raise unknown_option("spreadsheetDatastore", "Encoding", f"{_KNOWN} {_OWN} FileType")
     sheets = options.pop("sheets", "")
     size = own_size(options.pop("readsize", "file"), _SIZES, SpreadsheetStore.kind)
     chosen, kinds = (options.pop(w, None) for w in ("selectedvariablenames", "variabletypes"))

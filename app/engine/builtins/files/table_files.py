@@ -107,16 +107,19 @@ def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     t = table_argument(t, "writetable")
     known = f"{delimited.WRITE} WriteVariableNames WriteRowNames"
     options = delimited.file_options("writetable", name, args, known)
-    flags = {
-        k: switch_of(k, options.pop(k)) if k in options else default
-        for k, default in (("writevariablenames", True), ("writerownames", False))
-    }
     header, rows = _rows(t)
-    if flags["writerownames"] and t.row_names:
-        header = [t.dimension_names[0], *header]
-        rows = [[n, *r] for n, r in zip(t.row_names, rows, strict=True)]
-    shown = [header, *rows] if flags["writevariablenames"] else rows
-    save_rows("writetable", Path(text_of(name)), shown, options)
+    if "writerownames" in options and switch_of("writerownames", options.pop("writerownames")):
+        header = [t.dimension_names[0], *header] if t.row_names else header
+        rows = [[n, *r] for n, r in zip(t.row_names, rows, strict=True)] if t.row_names else rows
+    _save_table("writetable", name, header, rows, options)
+
+
+def _save_table(
+    function: str, name: Value, header: list[str], rows: list[list[Any]], options: dict[str, Value]
+) -> None:
+    """Save rows below their names, unless WriteVariableNames is false."""
+    named = switch_of("writevariablenames", options.pop("writevariablenames", True))
+    save_rows(function, Path(text_of(name)), [header, *rows] if named else rows, options)
 
 
 @builtin(
@@ -131,7 +134,10 @@ def writetimetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     t = table_argument(t, "writetimetable")
     if t.times is None:
         raise MatlabError("MATLAB:writetimetable:InvalidInput", "Input must be a timetable.")
-    writetable(Table({t.dimension_names[0]: t.times, **t.columns}, t.height), name, *args)
+    known = f"{delimited.WRITE} WriteVariableNames"
+    options = delimited.file_options("writetimetable", name, args, known)
+    whole = Table({t.dimension_names[0]: t.times, **t.columns}, t.height)
+    _save_table("writetimetable", name, *_rows(whole), options)
 
 
 def _rows(t: Table) -> tuple[list[str], list[list[Any]]]:

@@ -48,6 +48,8 @@ _BLOCK = 1 << 22
 _EVERY = 1 << 62
 _ROWS = 20_000
 _OWN_OPTIONS = "ReadSize SelectedVariableNames MissingValue TextscanFormats"
+_OF_WHOLE_FILES = ("MissingRule", "Range", "ReadRowNames", "Sheet")
+"""Options of readtable that parts of a file have no meaning for."""
 _ENDINGS = (".csv", ".txt", ".dat", ".dlm", ".asc", ".text")
 _AHEAD_ROWS = 1 << 17
 """Rows of a part that is read ahead: large enough for machine code, small enough for caches."""
@@ -400,8 +402,12 @@ def tabular_text_datastore(location: Value, *args: Value) -> Value:
     hold ends of lines.
     """
     files, args = stored_files("tabularTextDatastore", location, args, _ENDINGS)
-    known = f"{delimited.READ_TABLE} {_OWN_OPTIONS}"
+    usual = " ".join(w for w in delimited.READ_TABLE.split() if w not in _OF_WHOLE_FILES)
+    known = f"{usual} {_OWN_OPTIONS}"
     options = delimited.file_options("tabularTextDatastore", files[0], args, known)
+    if delimited.encoding_of(options, "utf-8") not in ("utf-8", "ascii"):
+        text = "tabularTextDatastore reads text in the Encoding UTF-8; use readtable for others."
+        raise MatlabError("MATLAB:tabularTextDatastore:unsupportedEncoding", text)
     for own, usual in (("missingvalue", "emptyvalue"), ("textscanformats", "format")):
         if own in options:
             options[usual] = options.pop(own)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.graph_theory.searching import finishing_order, has_cycle, steps
 from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Cell, Value, object_array, text_of
-from app.errors import MatlabError
+from app.engine.values import Array, Cell, Value, object_array
 
 _FAMILY = "networks"
 
@@ -33,14 +32,8 @@ def bins_of(g: Graph, *, weak: bool) -> Array:
     return np.asarray(place[found])
 
 
-def _form(name: str, options: tuple[Value, ...]) -> tuple[str, bool]:
-    found = option_pairs(name, options, "OutputForm Type")
-    form = text_of(found.get("outputform", "vector")).lower()
-    kind = text_of(found.get("type", "strong")).lower()
-    if form not in ("vector", "cell") or kind not in ("strong", "weak"):
-        text = "OutputForm must be vector or cell, and Type strong or weak."
-        raise MatlabError(f"MATLAB:graphfun:{name}:ParseFlags", text)
-    return form, kind == "weak"
+def _form(name: str, options: dict[str, Value]) -> str:
+    return one_of(name, "OutputForm", options.get("outputform", "vector"), "vector cell")
 
 
 @builtin(
@@ -62,8 +55,10 @@ def _form(name: str, options: tuple[Value, ...]) -> tuple[str, bool]:
 def conncomp(g: Value, *options: Value) -> Value:
     """The connected part that each node is in, and the sizes of the parts."""
     h = graph_argument("conncomp", g)
-    form, weak = _form("conncomp", options)
-    bins = bins_of(h, weak=weak)
+    chosen = option_pairs("conncomp", options, "OutputForm Type")
+    form = _form("conncomp", chosen)
+    kind = one_of("conncomp", "Type", chosen.get("type", "strong"), "strong weak")
+    bins = bins_of(h, weak=kind == "weak")
     sizes = np.bincount(bins) if bins.size else np.zeros(0)
     if form == "cell":
         like = "" if h.names else 1.0
@@ -86,7 +81,7 @@ def conncomp(g: Value, *options: Value) -> Value:
 def biconncomp(g: Value, *options: Value) -> Value:
     """The part of each edge that no single node cuts, and the nodes that cut parts off."""
     h = graph_argument("biconncomp", g, directed=False)
-    form, _ = _form("biconncomp", options)
+    form = _form("biconncomp", option_pairs("biconncomp", options, "OutputForm"))
     parts, cuts = _blocks(h)
     bins = np.full(len(h.ends), np.nan)
     for k, edges in enumerate(parts):

@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.vectors import column, row
@@ -32,10 +32,14 @@ _FAMILY = "networks"
     see=("shortestpathtree",),
 )
 def minspantree(g: Value, *options: Value) -> Value:
-    """The lightest tree that connects the nodes of a graph, and the node before each."""
+    """The lightest tree that connects the nodes of a graph, and the node before each.
+
+    The methods 'dense' and 'sparse' find trees of the same weight; both are Kruskal's here.
+    """
     h = graph_argument("minspantree", g, directed=False)
     chosen = option_pairs("minspantree", options, "Root Type Method")
-    forest = text_of(chosen.get("type", "tree")).lower() == "forest"
+    forest = one_of("minspantree", "Type", chosen.get("type", "tree"), "tree forest") == "forest"
+    one_of("minspantree", "Method", chosen.get("method", "dense"), "dense sparse")
     root = h.one(chosen["root"]) if "root" in chosen else 0
     keep = _kruskal(h)
     tree = h.kept(keep)

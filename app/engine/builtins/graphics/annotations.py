@@ -221,7 +221,10 @@ def gtext(ctx: CallContext, label: Value, *args: Value, nargout: int = 0) -> Val
     "texlabel",
     category=PLOT,
     signatures=("s = texlabel(f)",),
-    cases=("strcmp(texlabel('lambda^2'), '{\\lambda}^{2}')",),
+    cases=(
+        "strcmp(texlabel('lambda^2'), '{\\lambda}^{2}')",
+        "strcmp(texlabel('lambda12^(3/2)*x'), '{\\lambda_{12}}^{(3/2)} {x}')",
+    ),
     see=("title",),
 )
 def texlabel(formula: Value, literal: Value = "") -> Value:
@@ -238,13 +241,19 @@ def texlabel(formula: Value, literal: Value = "") -> Value:
     text, spelled = " ".join(lines_of(formula)), text_of(literal) == "literal"
 
     def word(match: re.Match[str]) -> str:
-        name = match.group(0)
-        if name in _GREEK and not spelled:
-            return f"{{\\{name}}}"
-        return f"{{{name}}}" if name.isalpha() else name
+        name, number = match.groups()
+        letter = f"\\{name}" if name in _GREEK and not spelled else name
+        return f"{{{letter}_{{{number}}}}}" if number else f"{{{letter}}}"
 
-    raised = re.sub(r"([\^_])\(?(-?\w+)\)?", r"\1{\2}", text)
-    return re.sub(r"(?<![\\{])\b[A-Za-z]+\b(?!\})", word, raised).replace("*", " ")
+    def raised(match: re.Match[str]) -> str:
+        return f"{match[1]}{{{names(match[2])}}}"
+
+    def names(part: str) -> str:
+        return re.sub(r"\b([A-Za-z]+)_?(\d*)\b", word, part).replace("*", " ")
+
+    parts = re.split(r"([\^_](?:\([^()]*\)|-?\w+))", re.sub(r"_(?=\d)", "", text))
+    power = re.compile(r"([\^_])(.*)", re.DOTALL)
+    return "".join(power.sub(raised, p) if k % 2 else names(p) for k, p in enumerate(parts))
 
 
 _STYLES = {

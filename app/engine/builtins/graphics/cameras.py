@@ -27,15 +27,15 @@ def _property(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value | N
 
 @builtin(
     "camorbit",
-    words="data camera x y z",
+    words="data z",
     least=2,
     category=PLOT,
-    signatures=("camorbit(daz,del)",),
+    signatures=("camorbit(daz,del)", "camorbit(daz,del,'data','z')"),
     cases=("surf(peaks(5)); before = campos; camorbit(10, 0); norm(campos - before) > 0",),
     see=("view",),
 )
 def camorbit(ctx: CallContext, *args: Value) -> None:
-    """Turn the camera around the axes by degrees."""
+    """Turn the camera around the vertical axis of the data, and up or down, by degrees."""
     axes, rest = split_axes(ctx, args)
     azimuth, elevation = axes["View"]
     axes["View"] = (azimuth - number_of(rest[0]), elevation - number_of(rest[1]))

@@ -112,7 +112,7 @@ def hgsave(ctx: CallContext, *args: Value) -> None:
 
 @builtin(
     "openfig",
-    words="new reuse visible invisible",
+    words="new visible invisible",
     category=PLOT,
     least=1,
     cases=("plot(1:3); savefig('a.fig'); f = openfig('a.fig'); isgraphics(f)",),

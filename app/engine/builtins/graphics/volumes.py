@@ -26,6 +26,7 @@ from app.engine.figures.figure_data import HostData, host_table
 from app.engine.figures.isosurfaces import isosurface
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import plain_text
 from app.engine.figures.series_data import came_down, host_data_of, value_shape
 from app.engine.values import (
     Array,
@@ -37,6 +38,7 @@ from app.engine.values import (
     canonical,
     float_of,
     host,
+    is_text_scalar,
     numel,
 )
 from app.errors import MatlabError
@@ -190,10 +192,15 @@ def _iso(ctx: CallContext, args: tuple[Value, ...]) -> tuple[Array, Array]:
 
 @builtin(
     "isosurface",
-    words="noshare verbose",
+    words="noshare",
     least=1,
     category=PLOT,
-    signatures=("fv = isosurface(X,Y,Z,V,value)", "isosurface(V,value)", "[f,v] = isosurface(...)"),
+    signatures=(
+        "fv = isosurface(X,Y,Z,V,value)",
+        "isosurface(V,value)",
+        "[f,v] = isosurface(...)",
+        "[f,v] = isosurface(...,'noshare')",
+    ),
     device=CONTAINER,
     cases=(
         "[x, y, z] = meshgrid(-1:0.5:1); "
@@ -202,8 +209,14 @@ def _iso(ctx: CallContext, args: tuple[Value, ...]) -> tuple[Array, Array]:
     see=("slice", "patch", "isonormals"),
 )
 def isosurface_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """The surface on which a volume has a value: its faces and vertices, or a picture of it."""
+    """The surface on which a volume has a value: its faces and vertices, or a picture of it.
+
+    With 'noshare' every face has vertices of its own.
+    """
     vertices, faces = _iso(ctx, args)
+    if args and is_text_scalar(args[-1]):
+        vertices = vertices[faces.astype(np.int64).ravel() - 1]
+        faces = np.arange(1.0, faces.size + 1).reshape(faces.shape)
     if nargout > 1:
         return canonical(faces), canonical(vertices)
     if nargout == 1:
@@ -446,36 +459,45 @@ def _head(line: Array) -> Array:
 
 @builtin(
     "streamslice",
-    words="arrows noarrows linear cubic nearest",
+    words="arrows noarrows linear",
     least=2,
     category=PLOT,
-    signatures=("h = streamslice(X,Y,U,V,density)", "[lines,heads] = streamslice(...)"),
+    signatures=(
+        "h = streamslice(X,Y,U,V,density)",
+        "h = streamslice(...,'noarrows')",
+        "[lines,heads] = streamslice(...)",
+    ),
     device=CONTAINER,
     cases=(
         "[x, y] = meshgrid(0:4); h = streamslice(x, y, ones(5), zeros(5)); all(isgraphics(h))",
         "[x, y] = meshgrid(0:4); [v, a] = streamslice(x, y, ones(5), zeros(5)); "
         "iscell(v) && isequal(size(a{1}), [3 2])",
+        "[x, y] = meshgrid(0:4); h = streamslice(x, y, ones(5), zeros(5)); "
+        "numel(h) == 2*numel(streamslice(x, y, ones(5), zeros(5), 'noarrows'))",
     ),
     see=("streamline",),
 )
 def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Draw lines along a flow in a plane, started all over it; or only give their vertices and
-    those of their arrow heads, in cells."""
+    """Draw lines along a flow in a plane, started all over it, with arrow heads unless 'noarrows'
+    is given; or only give their vertices and those of their arrow heads, in cells. Between the
+    points the flow is 'linear'."""
     axes, rest = split_axes(ctx, args) if nargout > 1 else plotting_axes(ctx, args)
-    before = came_down(ctx)
+    before, end = came_down(ctx), first_text(rest)
+    arrows = "noarrows" not in (plain_text(word).lower() for word in rest[end:])
+    rest = rest[:end]
     density = float_of(rest.pop()) if len(rest) in (3, 5) else 1.0
     vectors, fields, _none = _flow(ctx, [*rest, *([np.zeros((1, 1))] * 2)])
     count = max(2, round(8 * density))
     spans = [np.linspace(v.min(), v.max(), count + 2)[1:-1] for v in vectors]
     starts = [grid.reshape(-1) for grid in np.meshgrid(*spans)]
     lines = _lines(Geometry(ctx), (vectors, fields, starts), 40)
+    heads = [_head(line) for line in lines if len(line) > 1] if arrows else []
     if nargout > 1:
-        heads = [_head(line) for line in lines if len(line) > 1]
         return tuple(
             Cell.of([canonical(part) for part in parts], (1, len(parts)))
             for parts in (lines, heads)
         )
-    made = _drawn_lines(ctx, axes, lines, came_down(ctx) - before)
+    made = _drawn_lines(ctx, axes, [*lines, *heads], came_down(ctx) - before)
     axes["Box"] = True
     return result(made, nargout)
 

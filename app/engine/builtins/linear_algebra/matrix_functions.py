@@ -19,6 +19,7 @@ from app.engine.arguments.checks import (
     POSITIVE,
     STRUCT,
     element_count,
+    one_of,
     real_number,
     takes,
     unknown_option,
@@ -40,6 +41,7 @@ from app.engine.values import (
     as_array,
     canonical,
     class_of,
+    is_text_scalar,
     numel,
     text_of,
 )
@@ -120,7 +122,11 @@ def sqrtm(a: Value) -> Value:
     words="r rational",
     category=_FAMILY,
     signatures=("Z = null(A)", "Z = null(A, tol)", "Z = null(A, 'r')"),
-    cases=("norm([1 1; 1 1] * null([1 1; 1 1])) < 1e-15", "isequal(size(null(eye(2))), [2 0])"),
+    cases=(
+        "norm([1 1; 1 1] * null([1 1; 1 1])) < 1e-15",
+        "isequal(size(null(eye(2))), [2 0])",
+        "isequal(null(zeros(0, 2)), eye(2))",
+    ),
     see=("orth", "rank"),
 )
 def null(a: Value, how: Value | None = None) -> Value:
@@ -129,7 +135,7 @@ def null(a: Value, how: Value | None = None) -> Value:
     if isinstance(how, str):
         return canonical(_rational_null(m))
     if m.size == 0:
-        return np.zeros((m.shape[1], 0), dtype=m.dtype)
+        return np.eye(m.shape[1], dtype=m.dtype)
     _, s, v = stoppable.svd(m, full_matrices=m.shape[0] < m.shape[1])
     limit = _tolerance(m, s) if how is None else real_number(how)
     kept = int(np.sum(s > limit))
@@ -375,15 +381,24 @@ def _quietly_solved(m: Array, right: Array) -> Array:
     "lsqminnorm",
     words="warn nowarn",
     category=_FAMILY,
-    signatures=("X = lsqminnorm(A, B)", "X = lsqminnorm(A, B, tol)"),
+    signatures=("X = lsqminnorm(A, B)", "X = lsqminnorm(A, B, tol, 'warn')"),
     cases=("norm(lsqminnorm([1 1], 2) - [1; 1]) < 1e-15",),
     see=("mldivide", "pinv"),
 )
-def lsqminnorm(a: Value, b: Value, tol: Value | None = None) -> Value:
-    """Least-squares solution of smallest norm."""
+def lsqminnorm(ctx: CallContext, a: Value, b: Value, *args: Value) -> Value:
+    """Least-squares solution of smallest norm; with 'warn' it says where A has not full rank."""
+    rest = list(args)
+    warns = bool(rest) and is_text_scalar(rest[-1])
+    warns = warns and one_of("lsqminnorm", "rankWarn", rest.pop(), "warn nowarn") == "warn"
+    if len(rest) > 1:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     m = _matrix(a, "lsqminnorm")
-    cut = None if tol is None else real_number(tol)
-    return canonical(_linalg().lstsq(m, _matrix(b, "lsqminnorm"), cond=cut)[0])
+    cut = real_number(rest[0]) if rest else None
+    x, _, rank, _ = _linalg().lstsq(m, _matrix(b, "lsqminnorm"), cond=cut)
+    if warns and rank < min(m.shape):
+        text = f"Rank deficient, rank = {rank}."
+        ctx.warning("MATLAB:rankDeficientMatrix", text)
+    return canonical(x)
 
 
 def _whitened_equations(m: Array, right: Array, covariance: Array) -> tuple[Array, Array]:

@@ -232,6 +232,7 @@ def _singular(a: Value, n: int, sigma: Value) -> tuple[Array, Array, Array]:
     cases=(
         "abs(svds(diag(1:10), 1) - 10) < 1e-10",
         "abs(svds(diag(1:10), 1, 'smallest') - 1) < 1e-10",
+        "norm(svds(diag(0:9), 2, 'smallestnz') - [2; 1]) < 1e-10",
     ),
     see=("svd", "eigs"),
 )
@@ -250,8 +251,12 @@ def svds(
     n = min(int_of(k), *size_of(a))
     u, s, vh = _singular(a, n, sigma)
     if is_text_scalar(sigma):
-        small = text_of(sigma).lower().startswith("smallest")
-        places = np.arange(s.size - n, s.size) if small else np.arange(n)
+        word = text_of(sigma).lower()
+        rank = s.size
+        if word == "smallestnz":
+            rank = int((s > max(size_of(a)) * np.spacing(s.max(initial=0.0))).sum())
+        small = word.startswith("s")
+        places = np.arange(max(rank - n, 0), rank) if small else np.arange(n)
     else:
         places = np.sort(np.argsort(np.abs(s - float_of(sigma)), kind="stable")[:n])
     if nargout < 2:

@@ -175,14 +175,18 @@ def invhilb(n: Value) -> Value:
     category=_FAMILY,
     signatures=("A = vander(v)",),
     device=term_form(array_forms.vander),
-    cases=("isequal(vander([1 2 3]), [1 1 1; 4 2 1; 9 3 1])",),
+    cases=(
+        "isequal(vander([1 2 3]), [1 1 1; 4 2 1; 9 3 1])",
+        "isa(vander(single([1 2])), 'single')",
+    ),
     see=("polyfit",),
 )
 @takes(NUMBERS & VECTOR)
 def vander(v: Value) -> Value:
     """Vandermonde matrix: the columns are falling powers of the vector."""
     x = _vector(v)
-    powers = np.vander(x.astype(np.float64) if x.dtype.kind in "biu" else x)
+    whole = x.dtype.kind in "biu"
+    powers = np.vander(x.astype(np.float64)) if whole else np.vander(x).astype(x.dtype)
     return canonical(saturate(powers, x.dtype) if x.dtype.kind in "iu" else powers)
 
 

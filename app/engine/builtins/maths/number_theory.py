@@ -290,7 +290,11 @@ def _factorial_form(args: tuple[Value, ...], nargout: int) -> Made:
     "factorial",
     category=_FAMILY,
     signatures=("f = factorial(n)",),
-    cases=("isequal(factorial([0 1 5]), [1 1 120])", "factorial(171) == Inf"),
+    cases=(
+        "isequal(factorial([0 1 5]), [1 1 120])",
+        "factorial(171) == Inf",
+        "factorial(intmax('uint64')) == intmax('uint64')",
+    ),
     see=("gamma", "nchoosek"),
     device=of_resident(_factorial_form),
 )
@@ -302,7 +306,9 @@ def factorial(n: Value) -> Value:
         raise MatlabError("MATLAB:factorial:NNegativeInt", text)
     result = _factorials()[np.minimum(a.astype(np.float64), 171).astype(np.int64)]
     if a.dtype.kind in "iu":
-        return canonical(np.minimum(result, float(np.iinfo(a.dtype).max)).astype(a.dtype))
+        most = np.iinfo(a.dtype).max
+        beyond = result >= float(most)
+        return canonical(np.where(beyond, most, np.where(beyond, 0, result).astype(a.dtype)))
     return canonical(result.astype(a.dtype) if a.dtype == np.float32 else result)
 
 

@@ -3,7 +3,7 @@ a question is asked line by line."""
 
 from __future__ import annotations
 
-from app.engine.arguments.checks import unknown_option
+from app.engine.arguments.checks import NUMBER, NUMERIC, REAL, element_count, one_of, unknown_option
 from app.engine.builtins.graphics.plotting_support import PLOT, figures, is_handle, options_of
 from app.engine.declarations.registry import builtin
 from app.engine.dialog_state import Dialog, Question
@@ -198,6 +198,11 @@ def _parent_figure(name: str, figure: Value) -> GraphicsObject:
     return found
 
 
+def _icon(function: str, icon: Value, known: str) -> str:
+    """The icon that a word names; none for an empty one."""
+    return one_of(function, "Icon", icon, known) if numel(icon) else ""
+
+
 @builtin(
     "uialert",
     category=PLOT,
@@ -212,12 +217,11 @@ def uialert(ctx: Context, over: Value, message: Value, title: Value, *args: Valu
     """Show a message over a figure, and go on. Icon is error, warning, info, success or empty;
     CloseFcn is called when it is closed."""
     options = _checked_options("uialert", options_of(args), "Icon CloseFcn Interpreter")
-    icon = options.get("icon", "error")
     box = _show(
         ctx,
         message,
         plain_text(title),
-        plain_text(icon).lower() if is_text(icon) else "",
+        _icon("uialert", options.get("icon", "error"), "error warning info success"),
         _parent_figure("uialert", over),
     )
     box.values["DeleteFcn"] = options.get("closefcn", EMPTY)
@@ -286,13 +290,14 @@ def uiconfirm(ctx: Context, over: Value, message: Value, title: Value, *args: Va
     default = _option(choices, options.get("defaultoption"), choices[0])
     closed = _option(choices, options.get("canceloption"), choices[-1])
     asked, icon = "\n".join(lines_of(message)), options.get("icon", "question")
+    icons = "question error warning info success"
     question = Question(
         "buttons",
         plain_text(title),
         (asked,),
         tuple(choices),
         (default,),
-        plain_text(icon).lower() if is_text(icon) else "",
+        _icon("uiconfirm", icon, icons),
     )
     found = _pick(ctx, question, closed)
     if "closefcn" in options:
@@ -402,7 +407,8 @@ def menu(ctx: Context, title: Value, *choices: Value) -> Value:
 def listdlg(ctx: Context, *args: Value) -> tuple[Value, ...]:
     """Ask for some of a list of texts; their numbers, and whether they were given.
 
-    SelectionMode is multiple or single; InitialValue holds what is chosen at first.
+    SelectionMode is multiple or single; InitialValue holds what is chosen at first. ListSize, fus,
+    ffs and uh are taken: the dialog has the size that its texts need.
     """
     options = _checked_options(
         "listdlg",
@@ -416,6 +422,10 @@ def listdlg(ctx: Context, *args: Value) -> tuple[Value, ...]:
     if mode not in ("single", "multiple"):
         raise MatlabError("MATLAB:listdlg:BadMode", "SelectionMode is 'single' or 'multiple'.")
     first = options.get("initialvalue", 1.0)
+    if "listsize" in options:
+        (NUMERIC & REAL & element_count(2))("listdlg", 1, options["listsize"])
+    for spacing in ("fus", "ffs", "uh"):
+        NUMBER("listdlg", 1, options.get(spacing, 8.0))
     question = Question(
         "list" if mode == "single" else "several",
         plain_text(options.get("name", "")),

@@ -19,11 +19,19 @@ from app.engine.arguments.checks import (
     NUMERIC,
     SCALAR,
     VECTOR,
+    one_of,
     optional,
     real_number,
     takes,
 )
-from app.engine.arguments.dimensions import NO_WORDS, along, inside, kept_shape, merge_axes
+from app.engine.arguments.dimensions import (
+    NAN_FLAGS,
+    NO_WORDS,
+    along,
+    inside,
+    kept_shape,
+    merge_axes,
+)
 from app.engine.builtins.arrays import sorting_forms
 from app.engine.builtins.statistics import column_forms, statistic_forms
 from app.engine.builtins.statistics.reductions import numbers
@@ -280,16 +288,16 @@ def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
 @builtin(
     "rms",
     category=_FAMILY,
-    signatures=("y = rms(X)", "y = rms(X, dim)"),
+    words="all omitnan includenan omitmissing includemissing",
+    signatures=("y = rms(X)", "y = rms(X, dim)", "y = rms(..., nanflag)"),
     device=term_form(statistic_forms.rms),
-    cases=("rms([3 4]) == sqrt(12.5)",),
+    cases=("rms([3 4]) == sqrt(12.5)", "rms([3 NaN 4], 'omitnan') == sqrt(12.5)"),
     see=("norm", "std"),
 )
 @takes(NUMBERS)
 def rms(x: Value, *args: Value) -> Value:
     """Root mean square."""
-    columns, shape = _columns("rms", x, args)
-    return _in_shape(np.sqrt(_mean_square(columns)), shape)
+    return _in_shape(*_without_nan("rms", x, args, lambda v: np.sqrt(_mean_square(v))))
 
 
 def _mean_of(
@@ -299,17 +307,35 @@ def _mean_of(
     f: Callable[[Array], Array],
     g: Callable[[Array], Array],
 ) -> Value:
-    columns, shape = _columns(name, x, args)
-    return _in_shape(g(np.mean(f(columns), axis=-1)), shape)
+    return _in_shape(*_without_nan(name, x, args, lambda v: g(np.mean(f(v), axis=-1))))
+
+
+def _without_nan(
+    name: str, v: Value, args: tuple[Value, ...], reduce: Callable[[Array], Array]
+) -> tuple[Array, tuple[int, ...]]:
+    """What is made of the vectors (of each one's numbers, for 'omitnan'), and its shape."""
+    a = floats(name, v)
+    how = along(a.shape, args, NAN_FLAGS)
+    axes = inside(how.axes, a.ndim)
+    columns, shape = merge_axes(a, axes), kept_shape(a.shape, axes)
+    if not how.omit_nan or not np.isnan(columns).any():
+        return reduce(columns), shape
+    lines = columns.reshape(-1, columns.shape[-1])
+    known = (line[~np.isnan(line)] for line in lines)
+    found = [reduce(line) if line.size else np.nan for line in known]
+    return np.array(found, dtype=columns.dtype).reshape(columns.shape[:-1]), shape
 
 
 @builtin(
     "geomean",
     words="all omitnan includenan",
     category=_FAMILY,
-    signatures=("m = geomean(X)", "m = geomean(X, dim)"),
+    signatures=("m = geomean(X)", "m = geomean(X, dim)", "m = geomean(..., nanflag)"),
     device=term_form(statistic_forms.geomean),
-    cases=("abs(geomean([1 4]) - 2) < 1e-15",),
+    cases=(
+        "abs(geomean([1 4]) - 2) < 1e-15",
+        "norm(geomean([1 4 NaN; 2 2 NaN], 2, 'omitnan') - [2; 2]) < 1e-15",
+    ),
     see=("mean", "harmmean"),
 )
 @takes(NUMBERS)
@@ -322,9 +348,12 @@ def geomean(x: Value, *args: Value) -> Value:
     "harmmean",
     words="all omitnan includenan",
     category=_FAMILY,
-    signatures=("m = harmmean(X)", "m = harmmean(X, dim)"),
+    signatures=("m = harmmean(X)", "m = harmmean(X, dim)", "m = harmmean(..., nanflag)"),
     device=term_form(statistic_forms.harmmean),
-    cases=("abs(harmmean([1 3]) - 1.5) < 1e-15",),
+    cases=(
+        "abs(harmmean([1 3]) - 1.5) < 1e-15",
+        "abs(harmmean([1 NaN 3], 'omitnan') - 1.5) < 1e-15",
+    ),
     see=("mean", "geomean"),
 )
 @takes(NUMBERS)
@@ -337,18 +366,37 @@ def harmmean(x: Value, *args: Value) -> Value:
     "trimmean",
     words="round floor weighted all",
     category=_FAMILY,
-    signatures=("m = trimmean(X, percent)",),
+    signatures=("m = trimmean(X, percent)", "m = trimmean(X, percent, flag, dim)"),
     device=of_resident(column_forms.trimmean),
-    cases=("trimmean([1 2 3 100], 50) == 2.5",),
+    cases=(
+        "trimmean([1 2 3 100], 50) == 2.5",
+        "trimmean([1 2 4 9 100], 70, 'floor') == 5",
+        "abs(trimmean([1 2 4 9 100], 50, 'weighted') - (0.75*2 + 4 + 0.75*9)/2.5) < 1e-12",
+    ),
     see=("mean", "median"),
 )
 @takes(NUMBERS, NUMBER)
 def trimmean(x: Value, percent: Value, *args: Value) -> Value:
-    """Mean without the given percentage of extreme values, half at each end."""
-    columns, shape = _columns("trimmean", x, tuple(a for a in args if not isinstance(a, str)))
+    """Mean without the given percentage of extreme values, half at each end.
+
+    Where that is no whole number of values, their number is rounded ('round', a half down), cut
+    down ('floor'), or the next value at each end counts as much less ('weighted').
+    """
+    way, rest = "round", args
+    if args and is_text_scalar(args[0]) and text_of(args[0]).lower() != "all":
+        way, rest = one_of("trimmean", "flag", args[0], "round floor weighted"), args[1:]
+    columns, shape = _columns("trimmean", x, rest)
     n = columns.shape[-1]
-    cut = int(np.round(n * real_number(percent) / 200 - 1e-9))
-    return _in_shape(np.sort(columns, axis=-1)[..., cut : n - cut].mean(axis=-1), shape)
+    share = n * real_number(percent) / 200
+    cut = int(np.ceil(share - 0.5)) if way == "round" else int(np.floor(share))
+    kept = np.sort(columns, axis=-1)[..., cut : n - cut]
+    if not kept.shape[-1]:
+        return _in_shape(np.full(kept.shape[:-1], np.nan, columns.dtype), shape)
+    if way != "weighted":
+        return _in_shape(kept.mean(axis=-1), shape)
+    weights = np.ones(kept.shape[-1])
+    weights[[0, -1]] = 1 + cut - share
+    return _in_shape(np.average(kept, axis=-1, weights=weights).astype(columns.dtype), shape)
 
 
 def _mean_square(columns: Array) -> Array:

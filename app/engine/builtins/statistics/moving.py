@@ -49,6 +49,13 @@ class Window:
     ends: str | float
     points: Array | None
 
+    def parts(self) -> list[tuple[int, int]]:
+        """Where the window of each sample point begins, and where it ends; none without points."""
+        points = np.zeros(0) if self.points is None else self.points
+        low = np.searchsorted(points, points - self.before, side="left")
+        high = np.searchsorted(points, points + self.after, side="right")
+        return list(zip(low.tolist(), high.tolist(), strict=True))
+
 
 def _window_reach(name: str, k: Value, sampled: bool) -> tuple[float, float]:
     NUMBERS(name, 2, k)
@@ -91,6 +98,9 @@ def read(name: str, x: Array, k: Value, args: tuple[Value, ...]) -> Window:
             points = as_array(rest.pop(0)).astype(np.float64).ravel()
         else:
             raise MatlabError(f"MATLAB:{name}:invalidOption", f"Unknown option '{text_of(word)}'.")
+    if points is not None and ends != "shrink":
+        text = "'Endpoints' must be 'shrink' where 'SamplePoints' are given."
+        raise MatlabError(f"MATLAB:{name}:invalidEndpoints", text)
     before, after = _window_reach(name, k, points is not None)
     return Window(before, after, axis, omit, ends, points)
 
@@ -112,9 +122,7 @@ def slide(columns: Array, window: Window, reduce: Reducer) -> Array:
     """``reduce`` of the window around every element of the last axis."""
     n = columns.shape[-1]
     if window.points is not None:
-        low = np.searchsorted(window.points, window.points - window.before, side="left")
-        high = np.searchsorted(window.points, window.points + window.after, side="right")
-        parts = [reduce(columns[..., a:b]) for a, b in zip(low, high, strict=True)]
+        parts = [reduce(columns[..., a:b]) for a, b in window.parts()]
         return np.stack(parts, axis=-1) if parts else columns
     before, after = int(window.before), int(window.after)
     if isinstance(window.ends, float):

@@ -7,6 +7,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import HANDLE, NUMBERS, option_pairs, real_number, takes
 from app.engine.arguments.dimensions import first_axis
+from app.engine.builtins.statistics import moving
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -33,6 +34,7 @@ _FAMILY = "moving windows"
     cases=(
         "isequal(movfun(@mean, [1 2 3], 3), [1.5 2 2.5])",
         "isequal(movfun(@max, [1 5 2 3], [1 0], 'Endpoints', 'discard'), [5 5 3])",
+        "isequal(movfun(@sum, [1 2 4 8], 3, 'SamplePoints', [1 2 5 9]), [3 3 4 8])",
     ),
     see=("movmean", "nlfilter"),
 )
@@ -40,6 +42,7 @@ def movfun(ctx: CallContext, function: Value, a: Value, k: Value, *args: Value) 
     """A function of the window around every element; at the ends windows are shorter.
 
     Endpoints: shrink, fill (NaN), discard, or a number beyond the ends. Dimension: a number.
+    SamplePoints: where the samples are, for windows in their unit.
     """
     HANDLE("movfun", 1, function)
     NUMBERS("movfun", 2, a)
@@ -50,15 +53,27 @@ def movfun(ctx: CallContext, function: Value, a: Value, k: Value, *args: Value) 
         if rest and not is_text_scalar(rest[0])
         else (first_axis(data.shape))
     )
-    ends = option_pairs("movfun", rest, "Endpoints SamplePoints").get("endpoints", "shrink")
-    sizes = as_array(k).ravel().astype(int)
-    n = int(sizes[0])
-    before, after = (n // 2, (n - 1) // 2) if sizes.size == 1 else (n, int(sizes[1]))
+    options = option_pairs("movfun", rest, "Endpoints SamplePoints")
     moved = np.moveaxis(data, axis, 0)
     lines = moved.reshape(moved.shape[0], -1)
-    made = [_values_along_line(ctx, function, line, before, after, ends) for line in lines.T]
+    if "samplepoints" in options:
+        places = moving.read("movfun", data, k, tuple(rest)).parts()
+        made = [_values_of_parts(ctx, function, line, places) for line in lines.T]
+    else:
+        ends = options.get("endpoints", "shrink")
+        sizes = as_array(k).ravel().astype(int)
+        n = int(sizes[0])
+        before, after = (n // 2, (n - 1) // 2) if sizes.size == 1 else (n, int(sizes[1]))
+        made = [_values_along_line(ctx, function, line, before, after, ends) for line in lines.T]
     found = np.stack(made, axis=1) if made else np.zeros(lines.shape)
     return canonical(np.moveaxis(found.reshape(-1, *moved.shape[1:]), 0, axis))
+
+
+def _values_of_parts(
+    ctx: CallContext, function: Value, line: Array, places: list[tuple[int, int]]
+) -> Array:
+    parts = (canonical(line[low:high].reshape(-1, 1)) for low, high in places)
+    return np.array([as_array(ctx.call(function, (part,), 1)[0]).flat[0] for part in parts])
 
 
 def _values_along_line(
@@ -84,8 +99,7 @@ def _values_along_line(
         if word == "fill" and not whole:
             found.append(np.nan)
             continue
-        (value,) = ctx.call(function, (canonical(line[low:high].reshape(-1, 1)),), 1)
-        found.append(as_array(value).flat[0])
+        found.append(_values_of_parts(ctx, function, line, [(low, high)])[0])
     return np.array(found)
 
 
