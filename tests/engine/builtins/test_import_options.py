@@ -295,7 +295,7 @@ def test_further_names_beside_options_are_honoured_or_refused(session: Session) 
     session.run("o = detectImportOptions('rows.csv');")
     session.run("T = readtable('rows.csv', o, 'ReadRowNames', true);")
     assert session.holds("T{'b', 'v'} == 2")
-    with pytest.raises(MatlabError, match="nonsense"):
+    with pytest.raises(MatlabError, match="Nonsense"):
         session.run("readtable('rows.csv', o, 'Nonsense', 1);")
     with pytest.raises(MatlabError, match="UseExcel"):
         session.run("readtable('rows.csv', o, 'UseExcel', true);")
