@@ -52,6 +52,12 @@ _FORMATS = {
 def _place(name: Value, options: Sequence[Value]) -> Path:
     """A picture's file; with a format behind its name, that of the name with such an ending where
     there is none of the name alone."""
+    if text_of(name).lower().startswith(("http://", "https://", "ftp://")):
+        text = (
+            "Pictures are read from files: save that of a web address first, "
+            "as in websave('picture.png', address)."
+        )
+        raise MatlabError("MATLAB:imagesci:imread:webAddress", text)
     path = Path(text_of(name)).expanduser()
     words = [text_of(o).lower().lstrip(".") for o in options[:1] if is_char(o) or is_string(o)]
     if not words or words[0] not in _FORMATS or path.exists():

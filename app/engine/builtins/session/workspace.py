@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.engine.arguments.checks import NUMBER, POSITIVE, WHOLE, takes
+from app.engine.builtins.text.valid_names import LONGEST
 from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.interpreter.clearing import names_to_clear
@@ -61,12 +62,17 @@ _FILES = frozenset(
     category=_FAMILY,
     signatures=("tf = isvarname(s)",),
     device=NAMES,
-    cases=("isvarname('x1')", "~isvarname('1x')", "~isvarname('end')"),
+    cases=(
+        "isvarname('x1')",
+        "~isvarname('1x')",
+        "~isvarname('end')",
+        "~isvarname(repmat('a', 1, namelengthmax + 1))",
+    ),
 )
 def isvarname(text: Value) -> Value:
     """True when the text can be the name of a variable."""
     name = text_of(text) if is_text_scalar(text) else ""
-    return is_name(name)
+    return is_name(name) and len(name) <= LONGEST
 
 
 @builtin(

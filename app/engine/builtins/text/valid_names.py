@@ -29,7 +29,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "strings"
-_LONGEST = 63
+LONGEST = 63
 
 
 def valid_name(name: str, style: str = "underscore", prefix: str = "x") -> str:
@@ -47,7 +47,7 @@ def valid_name(name: str, style: str = "underscore", prefix: str = "x") -> str:
         word = prefix + word[0].upper() + word[1:]
     if not word or not (word[0].isascii() and word[0].isalpha()):
         word = prefix + word
-    return word[:_LONGEST]
+    return word[:LONGEST]
 
 
 def _which_changed(texts: Value, olds: list[str], news: list[str]) -> Value:
@@ -138,7 +138,7 @@ def make_unique_strings(texts: Value, *rest: Value) -> Value:
 )
 def namelengthmax() -> Value:
     """Longest length of a name."""
-    return float(_LONGEST)
+    return float(LONGEST)
 
 
 @builtin(
