@@ -115,7 +115,7 @@ def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
 
 
 def _save_table(
-    function: str, name: Value, header: list[str], rows: list[list[Any]], options: dict[str, Value]
+    function: str, name: Value, header: list[str], rows: delimited.Rows, options: dict[str, Value]
 ) -> None:
     """Save rows below their names, unless WriteVariableNames is false."""
     named = switch_of("writevariablenames", options.pop("writevariablenames", True))
