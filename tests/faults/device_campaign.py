@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.engine.capture import capture_session
 from app.engine.protocol import ErrorRaised, Event, OutputText
 from app.engine.session.session import Session
 from app.settings import Settings
@@ -133,7 +134,8 @@ class DeviceCampaign:
         return session.last_status, said
 
     def _held(self, session: Session) -> int:
-        """Bytes of the device that values hold."""
+        """Bytes of the device that values hold, without arrays kept until the next one comes."""
+        capture_session.sweep()
         gc.collect()
         executor = session.acceleration.runtime.executor
         executor.storage.bury()

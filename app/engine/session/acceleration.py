@@ -196,8 +196,7 @@ class Acceleration:
             self.recorder.emit(Event("Script", text, start, end - start, line, detail=seen))
 
     def script_ran(self, name: str, start: float, duration: float) -> None:
-        """Note the run itself on the trace's Script track; what it left unused is given up."""
-        capture_session.sweep()
+        """Note the run itself on the trace's Script track."""
         self.recorder.emit(Event("Script", name, start, duration))
 
     def report(self, outcome: Outcome, workspace: Mapping[str, Value]) -> RunReport:
