@@ -11,6 +11,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.dimensions import dimension
 from app.engine.arguments.moved_positions import MOVERS, moved_positions
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.figures.listeners import add_listener
 from app.engine.figures.objects import (
     GraphicsArray,
@@ -19,7 +20,7 @@ from app.engine.figures.objects import (
     handles_of_all,
     items_of,
 )
-from app.engine.values import Value, as_array, canonical, object_array, size_of
+from app.engine.values import Value, as_array, canonical, numel, object_array, size_of
 from app.errors import concatenation_error
 
 _SETS = ("unique", "ismember", "setdiff", "intersect", "union", "setxor")
@@ -60,6 +61,9 @@ def _set(name: str) -> Callable[..., Value]:
     """A function of sets of handles: which are the same is told by their numbers."""
 
     def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+        of_two = name not in ("unique", "ismember")
+        if of_two and not all(_is_handle(a) or numel(a) == 0 for a in args[:2]):
+            raise undefined_for_class(name, args[0])
         plain = tuple(_double(ctx, (a,), 1) if _is_handle(a) else a for a in args)
         found, *places = ctx.call(name, plain, max(nargout, 1))
         if name == "ismember":
