@@ -36,7 +36,7 @@ def rows() -> list[dict[str, Any]]:
             "name": name,
             "category": builtin.category,
             # Every builtin that stays on the host says why; some capture by themselves.
-            "device": not builtin.device.reason or _on_cards(builtin),
+            "device": not builtin.device.reason or _leaves_data(builtin),
             "fuses": not builtin.device.reason,
             "reason": builtin.device.reason,
             "summary": builtin.summary,
@@ -48,9 +48,10 @@ def rows() -> list[dict[str, Any]]:
     ]
 
 
-def _on_cards(builtin: Builtin) -> bool:
-    """Whether large matrices go to graphics cards, while the form itself is the host's."""
-    return isinstance(builtin.device, HostOnly) and builtin.device.cards
+def _leaves_data(builtin: Builtin) -> bool:
+    """Whether what is on the device stays there, while the function itself is the host's."""
+    form = builtin.device
+    return isinstance(form, HostOnly) and (form.cards or form.stays)
 
 
 def table(listed: list[dict[str, Any]]) -> str:
@@ -58,7 +59,7 @@ def table(listed: list[dict[str, Any]]) -> str:
     lines = [f"{'name':<22} {'category':<14} {'device':<7} {'fuses':<6} summary"]
     for row in listed:
         device, fuses = ("yes" if row[k] else "–" for k in ("device", "fuses"))
-        device = "cards" if row["device"] and row["reason"] else device
+        device = "stays" if row["device"] and row["reason"] else device
         lines.append(
             f"{row['name']:<22} {row['category']:<14} {device:<7} {fuses:<6} {row['summary']}"
         )

@@ -28,6 +28,7 @@ from tests.support.special_values import (
     CASTS,
     EITHER_ZERO,
     FLOATS,
+    TYPECASTS,
     ULPS,
     cases,
     grid,
@@ -123,6 +124,14 @@ def test_cast_agrees_with_numpy(runtime: Runtime, source: DType, target: DType) 
     ours = runtime.gather(node, "test").reshape(theirs.shape, order="F")
     assert ours.dtype == theirs.dtype
     np.testing.assert_array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize(("source", "target"), TYPECASTS, ids=lambda v: v.value)
+def test_the_same_bits_in_another_type(runtime: Runtime, source: DType, target: DType) -> None:
+    array = grid(source)[:, None]
+    ours = runtime.gather(runtime.apply("typecast", (runtime.leaf(array),), (target,)), "test")
+    assert ours.dtype == target.numpy
+    assert ours.tobytes() == array.tobytes()
 
 
 @pytest.mark.parametrize("op", ["sum", "amax", "nnz"])

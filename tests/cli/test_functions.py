@@ -29,7 +29,7 @@ def test_functions_text_ends_with_the_count(capsys: pytest.CaptureFixture[str]) 
     text = printed(capsys, "functions")
     assert "builtins" in text.splitlines()[-1]
     chol = next(line for line in text.splitlines() if line.startswith("chol "))
-    assert " cards " in chol
+    assert " stays " in chol
 
 
 def test_help_of_a_builtin(capsys: pytest.CaptureFixture[str]) -> None:

@@ -112,3 +112,6 @@ def spread(ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 
 
 CASTS = list(product((*FLOATS, *INTEGERS, DType.BOOL), repeat=2))
+TYPECASTS = [
+    (a, b) for a, b in product((*FLOATS, *INTEGERS), repeat=2) if a.size == b.size and a is not b
+]

@@ -74,8 +74,8 @@ _OF_PARTS = frozenset({"times", "rdivide"})
 
 
 def _elementwise(node: Node, operands: list[Array], complex_results: bool) -> Array:
-    if node.op == "cast":
-        return _cast(operands[0], cast("DType", node.attrs[0]))
+    if node.op in hf.CONVERSIONS:
+        return _converted(node.op, operands[0], cast("DType", node.attrs[0]))
     rank = len(node.shape)
     arrays = [a.reshape(shapes.with_rank(a.shape, rank), order="F") for a in operands]
     spec = OPS[node.op]
@@ -96,10 +96,10 @@ def _elementwise(node: Node, operands: list[Array], complex_results: bool) -> Ar
     return host(*arrays)
 
 
-def _cast(a: Array, dtype: DType) -> Array:
+def _converted(op: str, a: Array, dtype: DType) -> Array:
     if a.dtype.kind == "c" and dtype.is_float:
         return a.astype(dtype.complex.numpy)
-    return hf.cast(a, dtype)
+    return hf.CONVERSIONS[op](a, dtype)
 
 
 def _complex(a: Array) -> np.dtype[Any]:

@@ -313,6 +313,15 @@ def cast(a: Array, dtype: DType) -> Array:
     return a.astype(target)
 
 
+def typecast(a: Array, dtype: DType) -> Array:
+    """The same bits as another type of the same size."""
+    return a.view(dtype.numpy)
+
+
+CONVERSIONS: dict[str, Callable[[Array, DType], Array]] = {"cast": cast, "typecast": typecast}
+"""Of elements into another type."""
+
+
 def _integer_to_integer(a: Array, target: np.dtype[np.generic]) -> Array:
     if a.dtype.kind == "b":
         return a.astype(target)

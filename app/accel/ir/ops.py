@@ -12,6 +12,7 @@ op                  attrs                                    data
 leaf                –                                        –
 param               –                                        (value,)
 cast                (DType,)                                 –
+typecast            (DType,) as wide: the same bits          –
 select              –  (inputs: BOOL mask, a, b)             –
 sum prod amin amax  (axes,) 0-based tuple; the axes          –
 any all nnz         become extents of 1; amin/amax skip NaN
@@ -100,7 +101,8 @@ def _add(spec: OpSpec) -> None:
     OPS[spec.name] = spec
 
 
-_add(OpSpec("cast", 1, Category.CAST, Result.ATTR, hf.cast, "cast({0})"))
+for _name, _convert in hf.CONVERSIONS.items():
+    _add(OpSpec(_name, 1, Category.CAST, Result.ATTR, _convert, f"{_name}({{0}})"))
 
 WEIGHT_OF_COST = 8
 """Cost units that weigh as much as one plain operation when chains are cut."""

@@ -26,10 +26,10 @@ from app.engine.capture.capture_session import (
     operand,
     traits,
 )
-from app.engine.values import DeviceArray, Value, numel, trim_shape
+from app.engine.values import Array, DeviceArray, Value, numel, trim_shape
 
 Number = float | bool
-Made: TypeAlias = "Term | tuple[Term | float, ...] | float | bool | None"
+Made: TypeAlias = "Term | tuple[Term | Array | float, ...] | Array | float | bool | None"
 """What a device form gives; None where the host has to do the work."""
 _TRUTHS = frozenset(("and", "or", "xor"))
 
@@ -38,6 +38,7 @@ class Term:
     """A node in a formula; ``guarded`` when its value may turn out complex."""
 
     __slots__ = ("guarded", "node")
+    __array_ufunc__ = None  # numbers of NumPy leave operations with a term to it
 
     def __init__(self, node: Node, guarded: bool = False) -> None:
         self.node = node

@@ -21,12 +21,14 @@ from app.records import record
 class HostOnly:
     """No device form. With ``lazy=True`` the builtin takes lazy arrays as they are (metadata).
 
-    ``cards`` says that by itself it sends what is large to graphics cards.
+    ``cards`` says that by itself it sends what is large to graphics cards, ``stays`` that whatever
+    is on the device is left and computed there, by functions that are called or by nothing.
     """
 
     reason: str
     lazy: bool = False
     cards: bool = False
+    stays: bool = False
 
     fuses = False
 
@@ -49,6 +51,12 @@ NAMES = HostOnly("asks about names and classes, never about data", lazy=True)
 
 CONTAINER = HostOnly("stores or passes on values without computing", lazy=True)
 """For builtins that store or pass on values without reading them."""
+
+PASSES_ON = HostOnly("gives full arrays as they are", lazy=True, stays=True)
+"""For builtins that do something to sparse matrices alone."""
+
+CALLS = HostOnly("calls a function with arrays where they are", lazy=True, stays=True)
+"""For builtins that call functions with parts of containers."""
 
 SELF = HostOnly("", lazy=True)
 """For builtins that make nodes by themselves, from arguments that are no arrays."""

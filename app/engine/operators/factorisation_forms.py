@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from app.engine.capture import term_arrays
 from app.engine.capture.capture_session import Session
-from app.engine.capture.terms import Made, Term, cat, position, terms, where
+from app.engine.capture.terms import Made, Term, cat, constant_array, position, terms, where
 from app.engine.values import Array, Value, is_char, text_of
 
 Args = tuple[Value, ...]
@@ -149,10 +150,10 @@ def _parity(order: NDArray[np.intp]) -> float:
 
 
 def lu(args: Args, nargout: int) -> Made:
-    """``Y = lu(A)`` and ``[L, U, P] = lu(A)``, P perhaps a vector."""
+    """``Y = lu(A)``, ``[L, U] = lu(A)`` and ``[L, U, P] = lu(A)``, P perhaps a vector."""
     x = _square(args[0])
     vector = [is_char(a) and text_of(a) == "vector" for a in args[1:]]
-    if x is None or nargout == 2 or not all(vector):
+    if x is None or not all(vector):
         return None
     factors, order = _factors_and_order(x)
     if nargout < 2:
@@ -160,6 +161,10 @@ def lu(args: Args, nargout: int) -> Made:
     row, column = position(x.shape, 0), position(x.shape, 1)
     lower = where(row > column, factors, _identity(x))
     upper = where(row > column, 0.0, factors)
+    if nargout == 2:  # L with the rows of A in their places
+        numbers = position(order.shape, 0)
+        back = term_arrays.scatter(constant_array(0.0, order.shape), order - 1.0, numbers)
+        return term_arrays.rows_taken(lower, back), upper
     places = order.reshape((1, x.shape[0])) if vector else (column + 1).eq(order).cast(order.dtype)
     return lower, upper, places
 

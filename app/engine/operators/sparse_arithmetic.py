@@ -12,6 +12,7 @@ from app.engine import stoppable
 from app.engine.operators.expansion import align
 from app.engine.values import (
     Array,
+    DeviceArray,
     SparseMatrix,
     Value,
     as_array,
@@ -81,6 +82,12 @@ def _real_part(v: Value) -> Value:
 
 def binary(name: str, a: Value, b: Value) -> Value:
     """An operator with at least one sparse side; NotImplemented for what is no number."""
+    if name == "mtimes" and DeviceArray in (type(a), type(b)):
+        from app.engine.operators import sparse_products
+
+        found = sparse_products.product(a, b)
+        if found is not NotImplemented:
+            return found
     try:
         x, y = _matrix(a), _matrix(b)
     except MatlabError:

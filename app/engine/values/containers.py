@@ -210,7 +210,7 @@ class SparseMatrix:
         shape: the MATLAB size.
     """
 
-    __slots__ = ("_matrix", "data", "indices", "indptr", "shape")
+    __slots__ = ("__weakref__", "_matrix", "data", "indices", "indptr", "shape")
 
     def __init__(
         self,

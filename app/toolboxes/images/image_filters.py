@@ -14,6 +14,7 @@ from app.engine.arguments.checks import (
     NONEMPTY,
     NONNEGATIVE,
     NUMBERS,
+    POSITIVE,
     TEXT,
     WHOLE,
     one_of,
@@ -269,15 +270,23 @@ def fspecial(kind: Value, *args: Value) -> Value:
     category=_FAMILY,
     signatures=("B = imgaussfilt(A)", "B = imgaussfilt(A, sigma)"),
     device=of_resident(image_filter_forms.imgaussfilt),
-    cases=("norm(imgaussfilt(ones(5)) - 1) < 1e-12",),
+    cases=(
+        "norm(imgaussfilt(ones(5)) - 1) < 1e-12",
+        "norm(imgaussfilt(magic(6), [1 2]) - imgaussfilt(magic(6)', [2 1])') < 1e-12",
+    ),
     see=("fspecial", "imfilter"),
 )
-@takes(NUMBERS, NUMBERS)
+@takes(NUMBERS, NUMBERS & POSITIVE & NONEMPTY)
 def imgaussfilt(a: Value, sigma: Value = 0.5) -> Value:
-    """Smooth an image with a Gaussian; edges are replicated."""
-    s = float_of(sigma)
-    size = 2 * math.ceil(2 * s) + 1
-    return imfilter(a, canonical(_gaussian([np.array([size]), np.array([s])])), "replicate")
+    """Smooth an image with a Gaussian of one width, or of widths down and across; edges are
+    replicated."""
+    widths = as_array(sigma).astype(np.float64).ravel()
+    if widths.size > 2:
+        text = "Expected input number 2, SIGMA, to be a number or a vector of two."
+        raise MatlabError("MATLAB:imgaussfilt:incorrectNumel", text)
+    line = image_filter_forms.gaussian_line
+    down, across = line(float(widths[0])), line(float(widths[-1]))
+    return imfilter(a, canonical(np.outer(down, across)), "replicate")
 
 
 @builtin(

@@ -38,6 +38,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    class_of,
     host,
     int_of,
     is_text_scalar,
@@ -134,6 +135,11 @@ def _rows(v: Value) -> Array:
     return as_array(v).astype(np.float64)
 
 
+def _far(distances: Array, *of: Value) -> Value:
+    """Distances in single where one of the matrices is."""
+    return canonical(distances.astype(np.float32 if "single" in map(class_of, of) else np.float64))
+
+
 @builtin(
     "pdist",
     category=_FAMILY,
@@ -147,7 +153,7 @@ def pdist(ctx: CallContext, x: Value, *args: Value) -> Value:
     """Distances between all pairs of rows, as a row."""
     rows = _rows(x)
     square = metric_of(ctx, "pdist", args)(rows, rows)
-    return canonical(square[np.triu_indices(len(rows), 1)].reshape(1, -1))
+    return _far(square[np.triu_indices(len(rows), 1)].reshape(1, -1), x)
 
 
 @builtin(
@@ -174,9 +180,9 @@ def pdist2(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
         k, few = int_of(rest.pop()), text_of(rest.pop()).lower()
     far = metric_of(ctx, "pdist2", rest)(a, b)
     if not few:
-        return canonical(far), EMPTY
+        return _far(far, x, y), EMPTY
     order = np.argsort(far if few == "smallest" else -far, axis=0, kind="stable")[:k]
-    return canonical(np.take_along_axis(far, order, axis=0)), canonical(order + 1.0)
+    return _far(np.take_along_axis(far, order, axis=0), x, y), canonical(order + 1.0)
 
 
 @builtin(
@@ -206,7 +212,7 @@ def squareform(d: Value, direction: Value | None = None) -> Value:
     except ValueError:
         text = "The input must be a distance vector, or a symmetric matrix with a zero diagonal."
         raise MatlabError("stats:squareform:BadInput", text) from None
-    return canonical(found if vector else found.reshape(1, -1))
+    return _far(found if vector else found.reshape(1, -1), d)
 
 
 @builtin(
@@ -241,27 +247,27 @@ def knnsearch(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
     parameter = [options[n] for n in ("p", "scale", "cov") if n in options]
     kind = options.get("distance", "euclidean")
     if not ties and not parameter and is_text_scalar(kind) and text_of(kind) == "euclidean":
-        return _nearest_by_tree(points, wanted, k)
+        index, nearest = _nearest_by_tree(points, wanted, k)
+        return canonical(index + 1.0), _far(nearest, x, y)
     far = metric_of(ctx, "knnsearch", (kind, *parameter))(points, wanted).T
     order = np.argsort(far, axis=1, kind="stable")
     if not ties:
-        return canonical(order[:, :k] + 1.0), canonical(np.take_along_axis(far, order[:, :k], 1))
+        return canonical(order[:, :k] + 1.0), _far(np.take_along_axis(far, order[:, :k], 1), x, y)
     near, away = [], []
     for line, places in zip(far, order, strict=True):
         kept = places[: int((line <= line[places[k - 1]]).sum())] if k else places[:0]
         near.append(canonical((kept + 1.0).reshape(1, -1)))
-        away.append(canonical(line[kept].reshape(1, -1)))
+        away.append(_far(line[kept].reshape(1, -1), x, y))
     shape = (len(near), 1)
     return Cell(object_array(near, shape)), Cell(object_array(away, shape))
 
 
-def _nearest_by_tree(points: Array, wanted: Array, k: int) -> Value:
+def _nearest_by_tree(points: Array, wanted: Array, k: int) -> tuple[Array, Array]:
     from scipy.spatial import cKDTree
 
     away, index = cKDTree(points).query(wanted, k=np.arange(1, k + 1))
     order = np.lexsort((index, away), axis=1)
-    index, away = (np.take_along_axis(m, order, axis=1) for m in (index, away))
-    return canonical(index + 1.0), canonical(away)
+    return np.take_along_axis(index, order, axis=1), np.take_along_axis(away, order, axis=1)
 
 
 @builtin(

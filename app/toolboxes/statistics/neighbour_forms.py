@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from app.accel.ir.dtypes import DType
 from app.engine.capture.term_arrays import apply_operation, elements_at, resident, sort_with_places
 from app.engine.capture.terms import Made, Term, cat, clamp, position, where
 from app.engine.values import Value, as_array, int_of, is_text_scalar, numel, text_of
@@ -59,13 +60,14 @@ def _distance(args: list[Value]) -> Distance | None:
 
 
 def _rows(*args: Value) -> list[Term] | None:
-    """Matrices of doubles with equally many columns."""
+    """Real matrices with equally many columns, as doubles or singles."""
     found = resident(*args)
     if found is None or any(x.rank > 2 or x.dtype.is_integer for x in found):
         return None
-    if len({x.shape[1] for x in found}) > 1 or any(x.dtype.size == 4 for x in found):
+    if len({x.shape[1] for x in found}) > 1:
         return None
-    return [x.number() for x in found]
+    single = any(x.dtype is DType.F32 for x in found)
+    return [x.cast(DType.F32 if single else DType.F64) for x in found]
 
 
 def pdist(args: Args, nargout: int) -> Made:

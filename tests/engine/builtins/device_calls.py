@@ -11,6 +11,7 @@ import re
 
 from app.engine.declarations.registry import Builtin
 from tests.engine.builtins.resident_calls import RESIDENT
+from tests.engine.builtins.resident_library import USUAL
 
 DATA = """
 S = [NaN Inf -Inf 0 -0 5e-324 1e-300 0.5 -0.5 1 -1 1.5 -1.5 2.5 -2.5 3 7.25 90 -180 270 720.5 1e6 -1e17 pi];
@@ -499,7 +500,7 @@ CALLS |= {
     n: tuple(f"{n}({a})" for a in ("M", "Z", "F", "M(:)", "T"))
     for n in ("nanmax", "nanmin", "nansum", "nanmean", "nanstd", "nanvar")
 }
-CALLS |= RESIDENT
+CALLS = USUAL | CALLS | RESIDENT
 _SHAPED = re.compile(r"\(n\b|\(m, n")
 
 

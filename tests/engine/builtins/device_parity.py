@@ -18,11 +18,22 @@ from tests.engine.builtins.engine_session import Session
 
 RELATIVE = {"double": 1e-10, "single": 2e-4}
 ABSOLUTE = {"double": 1e-12, "single": 2e-5}
-A_COUNT = 8
-"""Bytes that tell how many elements a mask selects: the size of what follows depends on it."""
-DECIDES_BY = {"graythresh": 2048, "histeq": 2048, "splitapply": 2, "kmeans": 512}
+CAPTURED = 16
+"""Elements from which results stay where they are."""
+FEW_COUNTS = 32
+"""Bytes of a few numbers on which the size of what follows depends: how many elements a mask
+selects, the largest subscripts, where bins begin."""
+DECIDES_BY = {
+    "graythresh": 2048,
+    "histeq": 2048,
+    "splitapply": 2,
+    "kmeans": 512,
+    "histcounts2": 160,
+    "polyfit": 512,
+    "det": 56,
+}
 """Bytes that functions look at, however large their arguments: the counts of 256 grey levels,
-whether numbers of groups are valid and no group is empty."""
+whether numbers of groups are valid and no group is empty, extremes, a polynomial's numbers."""
 RANDOM = {"rand", "randn", "randi", "randperm", "datasample", "randsample"}
 RANDOM |= {f"{name}rnd" for name in ("norm", "unif", "exp", "rayl", "wbl", "ev", "logn")}
 
@@ -59,6 +70,12 @@ class Parity:
             self._compare(builtin.name, call, found)
         return found
 
+    def check_call(self, name: str, call: str) -> Outcome:
+        """Run one call on both sides."""
+        found = Outcome()
+        self._compare(name, call, found)
+        return found
+
     def _compare(self, name: str, call: str, found: Outcome) -> None:
         host = self._on_host(call)
         lazy, captured, clean = self._on_graph(call)
@@ -80,9 +97,9 @@ class Parity:
     def _on_graph(self, call: str) -> tuple[Value, bool, bool]:
         """The result, whether the graph made it, and whether the device did without a download.
 
-        A result that is not lazy, such as the counts of a histogram, is fetched as it is.
+        Results of fewer elements than are captured are fetched as they are.
         """
-        capture_session.activate(self.runtime, 16)
+        capture_session.activate(self.runtime, CAPTURED)
         try:
             base = self.session.interpreter.base
             for name in set(NAMES) & set(re.findall(r"\b[A-Z]\b", call)):
@@ -113,7 +130,8 @@ class Parity:
                     strict=True,
                 )
             )
-            most = A_COUNT if lazy else A_COUNT * (4 + as_array(result).size)
+            shown = 0 if lazy else min(as_array(result).size, CAPTURED)
+            most = FEW_COUNTS + 8 * shown
             most += DECIDES_BY.get(call.partition("(")[0], 0)
             clean = bool(dispatches) and fetched <= most and not fallbacks
             return (result.gather("test") if lazy else result), lazy or bool(groups), clean

@@ -232,8 +232,9 @@ class Program:
         if instr.guard and not frame.status:
             domain = OPS[instr.op].domain
             frame.status = domain is not None and domain.is_left(args)
-        if instr.op == "cast":
-            return _value_of_its_own(hf.cast(args[0], instr.dtype), args, scratch)
+        convert = hf.CONVERSIONS.get(instr.op)
+        if convert is not None:
+            return _value_of_its_own(convert(args[0], instr.dtype), args, scratch)
         ufunc = in_place(instr.op, args[-1].dtype.kind)
         if ufunc is not None and scratch is not None:
             return ufunc(*args, out=scratch.take(number, instr.dtype))

@@ -444,6 +444,9 @@ _SPECIAL: dict[str, Callable[[Body, Instr, list[str]], str]] = {
     "cast": lambda body, instr, args: cast(
         body.code, args[0], body.dtypes[instr.args[0]], instr.dtype
     ),
+    "typecast": lambda body, instr, args: body.code.convert(
+        "bitcast", args[0], body.dtypes[instr.args[0]], instr.dtype
+    ),
     "random_uniform": Body.random,
     "random_normal": Body.random,
     "result": lambda body, instr, _: body.result(instr.attrs[0]),

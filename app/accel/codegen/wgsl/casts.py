@@ -1,4 +1,4 @@
-"""WGSL of conversions: round half away from zero, saturate, NaN becomes 0."""
+"""WGSL of conversions: round half away from zero, saturate, NaN becomes 0; and of the same bits."""
 
 from __future__ import annotations
 
@@ -88,3 +88,14 @@ def cast(source: Source, value: str, source_type: DType, target: DType) -> str:
     if target.is_integer:
         return _integer_to_integer(value, source_type, target)
     raise Unsupported(f"cast of {source_type.label} to {target.label}")
+
+
+def typecast(value: str, source_type: DType, target: DType) -> str:
+    """The bits of a value as another type of the same size."""
+    if source_type.size != target.size or DType.BOOL in (source_type, target):
+        raise Unsupported(f"bits of {source_type.label} as {target.label}")
+    text = f"bitcast<{register(target)}>({value})"
+    spare = 32 - 8 * target.size
+    if spare > 0 and source_type is not target:  # registers are wider than the class
+        return f"(({text} << {spare}u) >> {spare}u)"
+    return text

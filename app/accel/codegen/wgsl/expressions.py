@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.wgsl import layout
-from app.accel.codegen.wgsl.casts import cast
+from app.accel.codegen.wgsl.casts import cast, typecast
 from app.accel.codegen.wgsl.complexes import on_complex
 from app.accel.codegen.wgsl.emit import Source, Words, parameter, word
 from app.accel.codegen.wgsl.integers import on_integers
@@ -170,6 +170,9 @@ _SPECIAL: dict[str, Callable[[Body, Instr, list[str]], str]] = {
     "axis": lambda body, instr, _: body.axis(instr.attrs[0]),
     "cast": lambda body, instr, args: cast(
         body.source, args[0], body.dtypes[instr.args[0]], instr.dtype
+    ),
+    "typecast": lambda body, instr, args: typecast(
+        args[0], body.dtypes[instr.args[0]], instr.dtype
     ),
     "random_uniform": Body.random,
     "random_normal": Body.random,

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.arrays import byte_forms
 from app.engine.capture.device_arrays import device_creator
-from app.engine.declarations.device_support import Custom, HostOnly
+from app.engine.declarations.device_support import Custom, HostOnly, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import cast as cast_array
@@ -201,6 +202,7 @@ def cast(a: Value, name: Value, like: Value | None = None) -> Value:
     "typecast",
     category=_FAMILY,
     signatures=("Y = typecast(X, class)",),
+    device=of_resident(byte_forms.typecast),
     cases=("typecast(single(1), 'uint32') == 1065353216",),
     see=("cast",),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -66,6 +67,28 @@ def histc(args: Args, nargout: int) -> Made:
     order = [*range(1, axis + 1), 0, *range(axis + 1, x.rank)]
     made = made.permute(*order) if axis else made
     return (made, place) if nargout > 1 else made
+
+
+def hist(x: Value, edges_of: Callable[[float, float], Array]) -> Term | None:
+    """The counts of every column, a row of bins for each edge but the last; of what is no number
+    none. ``edges_of`` chooses edges by the least and the largest number."""
+    found = _numbers(x)
+    if found is None or found[0].rank > 2:
+        return None
+    data = found[0]
+    low, high = (
+        float(part.item())
+        for part in fetch_terms(
+            data.amin(0, 1), data.amax(0, 1), cause="needs-host-value: where bins begin and end"
+        )
+    )
+    if not math.isfinite(low) or not math.isfinite(high):
+        return None
+    edges = edges_of(low, high)
+    count, columns = edges.size - 1, data.shape[1]
+    place = bin_places(data, edges, closed=True)
+    keys = where(place > 0.0, place + position((1, columns), 1) * float(count), 0.0)
+    return key_counts(keys, count * columns).reshape((count, columns))
 
 
 def histcounts2(args: Args, nargout: int) -> Made:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import numpy as np
+
 from app.engine.capture.capture_session import BOOL, F64
 from app.engine.capture.term_arrays import (
     apply_operation,
@@ -23,19 +25,20 @@ from app.engine.capture.term_arrays import (
     sort_with_places,
 )
 from app.engine.capture.terms import Made, Term, cat, constant_array, position, where
-from app.engine.values import Value, is_text_scalar, numel, size_of, text_of
+from app.engine.values import Array, Value, is_text_scalar, numel, size_of, text_of
+from app.records import record
 
 Args = tuple[Value, ...]
 MOST_COLUMNS = 16
 """Of rows that are sorted by one column after the other."""
 
 
-def _words(args: Args, known: frozenset[str]) -> frozenset[str] | None:
-    """Option words; None for what only the host does."""
+def _words(args: Args, known: frozenset[str], most: int = 1) -> frozenset[str] | None:
+    """Option words, ``most`` of them; None for what only the host does."""
     if not all(is_text_scalar(a) for a in args):
         return None
     words = frozenset(text_of(a).lower() for a in args)
-    return words if words <= known and len(words) < 2 else None
+    return words if words <= known and len(words) <= most else None
 
 
 def _marked_first(first: Term, order: Term) -> Term:
@@ -100,19 +103,24 @@ def row_order(x: Term, columns: list[tuple[int, bool]]) -> Term:
 
 
 def _unique_rows(x: Term, nargout: int) -> Made:
-    order = row_order(x, [(k, False) for k in range(x.shape[1])])
-    lined = rows_taken(x, order - 1.0)
-    if x.shape[0] == 1:
-        starts = constant_array(True, (1, 1), BOOL)
-    else:
-        count = x.shape[0] - 1
-        changes = lined.part(0, 1, count).ne(lined.part(0, 0, count)).any(1)
-        starts = cat(0, constant_array(True, (1, 1), BOOL), changes)
+    _, order, starts = _lined_rows(x)
     places = select_by_mask(starts, order)
     if places is None:
         return None
     made = rows_taken(x, places[0] - 1.0), places[0], _group_numbers(starts, order)
     return made[: max(nargout, 1)] if nargout > 1 else made[0]
+
+
+def _lined_rows(x: Term) -> tuple[Term, Term, Term]:
+    """Rows sorted, the places from 1 they were at, and where another one begins."""
+    order = row_order(x, [(k, False) for k in range(x.shape[1])])
+    lined = rows_taken(x, order - 1.0)
+    first = constant_array(True, (1, 1), BOOL)
+    if x.shape[0] == 1:
+        return lined, order, first
+    count = x.shape[0] - 1
+    changes = lined.part(0, 1, count).ne(lined.part(0, 0, count)).any(1)
+    return lined, order, cat(0, first, changes)
 
 
 def _members(x: Term, of: Term) -> tuple[Term, Term]:
@@ -128,30 +136,29 @@ def ismember(args: Args, nargout: int) -> Made:
     found = resident(*args[:2]) if len(args) == 2 or rows else None
     if found is None or nargout > 2:
         return None
-    if rows:
-        return _member_rows(*_in_common_type(*found), nargout)
     x, of = _in_common_type(*found)
-    inside, places = _members(x, column(of))
+    if rows and not _are_rows(x, of):
+        return None
+    inside, places = _member_rows(x, of) if rows else _members(x, column(of))
     return (inside, where(inside, places + 1.0, 0.0)) if nargout > 1 else inside
 
 
-def _member_rows(x: Term, of: Term, nargout: int) -> Made:
-    """Whether rows are among others, and which is the first equal one: all sorted together."""
-    if x.rank > 2 or of.rank > 2 or x.shape[1] != of.shape[1] or x.shape[1] > MOST_COLUMNS:
-        return None
-    both = cat(0, of, x)
-    order = row_order(both, [(k, False) for k in range(both.shape[1])])
-    lined = rows_taken(both, order - 1.0)
-    count = both.shape[0] - 1
-    changes = lined.part(0, 1, count).ne(lined.part(0, 0, count)).any(1)
-    starts = cat(0, constant_array(True, (1, 1), BOOL), changes)
+def _member_rows(x: Term, of: Term) -> tuple[Term, Term]:
+    """Whether rows are among others, and where from 0 the first equal one is: all are sorted
+    together."""
+    _, order, starts = _lined_rows(cat(0, of, x))
     # Equals keep their order, so that the first of a group is the first of the others, if any.
     begins = where(starts, position(starts.shape, 0), 0.0).cummax(0)
     first = elements_at(order, begins)
     back = scatter(constant_array(0.0, order.shape), order - 1.0, first)
     places = back.part(0, of.shape[0], x.shape[0])
-    inside = places <= float(of.shape[0])
-    return (inside, where(inside, places, 0.0)) if nargout > 1 else inside
+    return places <= float(of.shape[0]), places - 1.0
+
+
+def _are_rows(*found: Term) -> bool:
+    """Whether terms are matrices of so many columns that their rows are compared here."""
+    columns = {x.shape[1] for x in found if x.rank == 2}
+    return all(x.rank == 2 for x in found) and len(columns) == 1 and max(columns) <= MOST_COLUMNS
 
 
 def findgroups(args: Args, nargout: int) -> Made:
@@ -191,70 +198,115 @@ def is_row_of_sets(a: Value, b: Value) -> bool:
     return (row(a) and row(b)) or (row(a) and numel(b) == 1) or (row(b) and numel(a) == 1)
 
 
-def _set_form(build: Callable[..., Made], name: str) -> Callable[[Args, int], Made]:
-    """The form of ``[C, ia, ib] = f(A, B, order)``."""
+@record
+class _Sets:
+    """Two sets that are combined, as columns, or as matrices whose rows are their elements.
+
+    Attributes:
+        first, second: their elements.
+        rows: whether these are rows.
+        upright: whether the result is a column.
+        stable: whether the result keeps their order.
+    """
+
+    first: Term
+    second: Term
+    rows: bool
+    upright: bool
+    stable: bool
+
+    def among(self, x: Term, of: Term) -> tuple[Term, Term]:
+        """Whether elements are in another set, and where from 0 the first equal one is."""
+        return _member_rows(x, of) if self.rows else _members(x, of)
+
+    def distinct(self, x: Term, wanted: Callable[[Term, Term], Term]) -> list[Term] | None:
+        """The distinct elements for which ``wanted(elements, places from 1)`` holds, and their
+        places; None where there are none."""
+        if self.rows:
+            lined, order, starts = _lined_rows(x)
+        else:
+            lined, order = sort_with_places(x)
+            starts = line_starts(lined)
+        if self.stable:
+            lined, starts = x, _marked_first(starts, order)
+            order = position(order.shape, 0) + 1.0
+        mask = starts & wanted(lined, order)
+        if not self.rows:
+            return select_by_mask(mask, lined, order)
+        places = select_by_mask(mask, order)
+        return places and [rows_taken(x, places[0] - 1.0), places[0]]
+
+    def shaped(self, kept: list[Term] | None) -> Term | Array:
+        """The elements found in the direction of the result."""
+        count = kept[0].shape[0] if kept else 0
+        size = (count, self.first.shape[1]) if self.rows else (count, 1)
+        size = size if self.rows or self.upright else (1, count)
+        return kept[0].reshape(size) if kept else np.zeros(size, self.first.dtype.numpy)
+
+
+def _set_form(build: Callable[[_Sets, int], Made], name: str) -> Callable[[Args, int], Made]:
+    """The form of ``[C, ia, ib] = f(A, B, order)``, also of rows."""
 
     def form(args: Args, nargout: int) -> Made:
-        words = _words(args[2:], frozenset(("sorted", "stable")))
+        words = _words(args[2:], frozenset(("sorted", "stable", "rows")), most=2)
         found = resident(*args[:2]) if words is not None else None
         if found is None or words is None or len({x.dtype for x in found}) > 1:
             return None
+        rows = "rows" in words
+        if (rows and not _are_rows(*found)) or {"sorted", "stable"} <= words:
+            return None
         a, b = args[:2]
         row = size_of(a)[0] == 1 and numel(a) > 0 if name == "setdiff" else is_row_of_sets(a, b)
-        made = build(*map(column, found), row, "stable" in words, max(nargout, 1))
+        first, second = found if rows else map(column, found)
+        made = build(_Sets(first, second, rows, not row, "stable" in words), max(nargout, 1))
         return made[0] if isinstance(made, tuple) and nargout < 2 else made
 
     return form
 
 
-def _selected_elements(
-    x: Term, wanted: Callable[[Term, Term], Term], row: bool, stable: bool
-) -> tuple[Term, Term] | None:
-    """The distinct elements for which ``wanted(elements, places from 1)`` holds, and their
-    places."""
-    lined, order = sort_with_places(x)
-    starts = line_starts(lined)
-    if stable:
-        lined, starts = x, _marked_first(starts, order)
-        order = position(x.shape, 0) + 1.0
-    kept = select_by_mask(starts & wanted(lined, order), lined, order)
-    if kept is None:
-        return None
-    values = kept[0].reshape((1, kept[0].size)) if row else kept[0]
-    return values, kept[1]
+_NOWHERE = np.zeros((0, 1))
+"""The places of no element."""
 
 
-def _intersect(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
-    kept = _selected_elements(a, lambda x, _: _members(x, b)[0], row, stable)
-    if kept is None:
-        return None
+def _intersect(sets: _Sets, nargout: int) -> Made:
+    kept = sets.distinct(sets.first, lambda x, _: sets.among(x, sets.second)[0])
+    if not kept:
+        return sets.shaped(None), _NOWHERE, _NOWHERE
+    values, places = sets.shaped(kept), kept[1]
     if nargout < 3:
-        return kept
-    return *kept, _members(column(kept[0]), b)[1] + 1.0
+        return values, places
+    return values, places, sets.among(kept[0], sets.second)[1] + 1.0
 
 
-def _setdiff(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
-    kept = _selected_elements(a, lambda x, _: ~_members(x, b)[0], row, stable)
-    return None if kept is None or nargout > 2 else kept
+def _setdiff(sets: _Sets, nargout: int) -> Made:
+    kept = sets.distinct(sets.first, lambda x, _: ~sets.among(x, sets.second)[0])
+    return None if nargout > 2 else (sets.shaped(kept), kept[1] if kept else _NOWHERE)
 
 
-def _union(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
-    if nargout > 1:
-        return None
-    kept = _selected_elements(
-        cat(0, a, b), lambda x, _: constant_array(True, x.shape, BOOL), row, stable
-    )
-    return None if kept is None else kept
+def _joined(sets: _Sets, wanted: Callable[[Term, Term], Term], nargout: int) -> Made:
+    """Elements of both sets, and the places in each that they come from."""
+    kept = sets.distinct(cat(0, sets.first, sets.second), wanted)
+    values = sets.shaped(kept)
+    if nargout < 2:
+        return values
+    if not kept:
+        return values, _NOWHERE, _NOWHERE
+    most = float(sets.first.shape[0])
+    mine = kept[1] <= most
+    of_first = select_by_mask(mine, kept[1])
+    of_second = select_by_mask(~mine, kept[1] - most)
+    places = (p[0] if p else _NOWHERE for p in (of_first, of_second))
+    return (values, *places)[:nargout]
 
 
-def _setxor(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
-    if nargout > 1:
-        return None
-    alone = cat(0, ~_members(a, b)[0], ~_members(b, a)[0])
-    kept = _selected_elements(
-        cat(0, a, b), lambda _, order: elements_at(alone, order - 1.0), row, stable
-    )
-    return None if kept is None else kept
+def _union(sets: _Sets, nargout: int) -> Made:
+    return _joined(sets, lambda _, order: constant_array(True, order.shape, BOOL), nargout)
+
+
+def _setxor(sets: _Sets, nargout: int) -> Made:
+    first, second = sets.first, sets.second
+    alone = cat(0, ~sets.among(first, second)[0], ~sets.among(second, first)[0])
+    return _joined(sets, lambda _, order: elements_at(alone, order - 1.0), nargout)
 
 
 intersect, setdiff = _set_form(_intersect, "intersect"), _set_form(_setdiff, "setdiff")

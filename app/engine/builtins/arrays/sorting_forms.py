@@ -17,6 +17,7 @@ from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.selections import element_numbers, found_places
 from app.engine.capture.term_arrays import (
     apply_operation,
+    column,
     holds,
     is_resident,
     resident,
@@ -257,20 +258,27 @@ def _elements_at(values: Term, places: Term) -> Term:
 
 def _quantile(args: Args, nargout: int, scale: float) -> Any:
     x = term(args[0])
-    usual = len(args) in (2, 3) and not any(is_text_scalar(a) for a in args)
+    whole = len(args) == 3 and is_text_scalar(args[2]) and text_of(args[2]) == "all"
+    usual = len(args) in (2, 3) and (whole or not any(is_text_scalar(a) for a in args))
     usual = usual and as_array(args[1]).dtype.kind == "f"
     usual = usual and max(size_of(args[1])) == numel(args[1])
-    usual = usual and (len(args) < 3 or numel(args[2]) == 1)
+    usual = usual and (len(args) < 3 or whole or numel(args[2]) == 1)
     if x is NotImplemented or nargout > 1 or not usual or x.dtype.is_integer:
         return NotImplemented
     shares = as_array(args[1]).astype(np.float64).ravel(order="F")
-    counts = scale == 1.0 and shares.size == 1 and shares[0] > 1
-    axis = dimension(args[2]) if len(args) == 3 else first_axis(x.shape)
-    if counts or axis >= x.rank or not 0 < shares.size <= 16:
+    shape = size_of(args[1])
+    if scale == 1.0 and shares.size == 1 and shares[0] > 1:  # so many that divide it evenly
+        if shares[0] % 1:
+            return NotImplemented
+        shares = np.arange(1, shares[0] + 1) / (shares[0] + 1)
+        shape = (1, shares.size)
+    x = column(x) if whole else x
+    axis = dimension(args[2]) if len(args) == 3 and not whole else first_axis(x.shape)
+    if axis >= x.rank or not 0 < shares.size <= 16:
         return NotImplemented
     found = _quantiles(x.floating(), axis, shares / scale)
-    if len(args) == 2 and x.rank == 2 and 1 in x.shape and len(found) > 1:
-        return cat(axis, *found).reshape(size_of(args[1]))  # of a vector: in the shape of p
+    if whole or (len(args) == 2 and x.rank == 2 and 1 in x.shape and len(found) > 1):
+        return cat(axis, *found).reshape(shape)  # of a vector: in the shape of p
     return found[0] if len(found) == 1 else cat(axis, *found)
 
 
@@ -323,8 +331,8 @@ def find(args: Args, nargout: int) -> Any:
     if nargout < 2:
         return places
     height = float(x.shape[0])
-    column = ((places - 1) / height).floor()
-    found = (places - column * height, column + 1)
+    across = ((places - 1) / height).floor()
+    found = (places - across * height, across + 1)
     return found if nargout == 2 else (*found, _elements_at(x, places - 1))
 
 

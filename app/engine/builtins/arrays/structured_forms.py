@@ -49,7 +49,7 @@ def blkdiag(args: Args, nargout: int) -> Made:
     found = resident(*args) if nargout < 2 else None
     if found is None or any(x.rank > 2 or x.dtype is not found[0].dtype for x in found):
         return None
-    if not found[0].dtype.is_float or found[0].dtype.size < 8:
+    if found[0].dtype is BOOL:
         return None
     width, column, parts = sum(x.shape[1] for x in found), 0, []
     for x in found:

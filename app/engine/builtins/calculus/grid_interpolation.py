@@ -10,7 +10,7 @@ import numpy as np
 from app import memory
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import enough
-from app.engine.builtins.calculus import interpolation_forms
+from app.engine.builtins.calculus import grid_forms
 from app.engine.builtins.calculus.interpolation import cells, evaluate, nearby, straight_line
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
@@ -276,7 +276,7 @@ def _interpolated_in_columns(name: str, args: tuple[Value, ...], n: int) -> Valu
         "Vq = interp2(V, k)",
         "Vq = interp2(..., method, fill)",
     ),
-    device=of_resident(interpolation_forms.interp2),
+    device=of_resident(grid_forms.interp2),
     cases=(
         "interp2([1 2; 3 4], 1.5, 1.5) == 2.5",
         "isequal(interp2([1 2; 3 4]), [1 1.5 2; 2 2.5 3; 3 3.5 4])",
@@ -296,7 +296,7 @@ def interp2(*args: Value) -> Value:
         "Vq = interp3(V, Xq, Yq, Zq)",
         "Vq = interp3(..., method, fill)",
     ),
-    device=of_resident(interpolation_forms.interp3),
+    device=of_resident(grid_forms.interp3),
     cases=("interp3(cat(3, [1 2; 3 4], [5 6; 7 8]), 1.5, 1.5, 1.5) == 4.5",),
     see=("interp2", "interpn"),
 )
@@ -314,7 +314,7 @@ def interp3(*args: Value) -> Value:
         "Vq = interpn(V, Xq1, ..., Xqn)",
         "Vq = interpn(..., method, fill)",
     ),
-    device=of_resident(interpolation_forms.interpn),
+    device=of_resident(grid_forms.interpn),
     cases=("interpn([1 2; 3 4], 2, 1.5) == 3.5",),
     see=("interp2", "interp3"),
 )

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.calculus import interpolation_forms
+from app.engine.builtins.calculus import grid_forms
 from app.engine.builtins.calculus.grid_interpolation import at_points, default_grid, on_grid
 from app.engine.builtins.calculus.interpolant_object import Interpolant
 from app.engine.declarations.device_support import SELF
@@ -98,7 +98,7 @@ class GriddedInterpolant(Interpolant):
         values = self.fields["Values"]
         if not any(type(a) is DeviceArray for a in (values, *args)):
             return None
-        found = interpolation_forms.grid_form(self.axes(), values, args, self.method, self.beyond)
+        found = grid_forms.grid_form(self.axes(), values, args, self.method, self.beyond)
         return None if found is None else found.value
 
     def _expect(self, given: int, wanted: int) -> None:

@@ -20,7 +20,7 @@ from app.engine.arguments.checks import (
     unknown_option,
 )
 from app.engine.builtins.arrays import array_forms
-from app.engine.builtins.calculus import interpolation_forms, polynomials
+from app.engine.builtins.calculus import fit_forms, interpolation_forms, polynomials
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands
@@ -251,7 +251,7 @@ def interp1q(ctx: CallContext, x: Value, v: Value, xq: Value) -> Value:
         "[p, S] = polyfit(x, y, n)",
         "[p, S, mu] = polyfit(x, y, n)",
     ),
-    device=of_resident(interpolation_forms.polyfit),
+    device=of_resident(fit_forms.polyfit),
     cases=(
         "norm(polyfit([1 2 3], [2 4 6], 1) - [2 0]) < 1e-13",
         "abs(polyval(polyfit(0:2000:10000, 21:-2:11, 4), 0) - 21) < 1e-6",

@@ -8,6 +8,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
+from app.engine.builtins.arrays import histogram_forms
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
@@ -19,14 +20,25 @@ from app.engine.builtins.graphics.plotting_support import (
     plottable,
     plotting_axes,
 )
-from app.engine.declarations.device_support import CONTAINER
+from app.engine.capture.capture_session import reshape_lazy
+from app.engine.declarations.device_support import CONTAINER, SELF
 from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, ResidentData
 from app.engine.figures.histogram_bins import bin_properties, counted, norm_of
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.ruler_values import kind_of
 from app.engine.figures.series_data import data_of, value_shape
-from app.engine.values import EMPTY, Array, Value, as_array, host, is_text_scalar, numel
+from app.engine.values import (
+    EMPTY,
+    Array,
+    DeviceArray,
+    Value,
+    as_array,
+    canonical,
+    host,
+    is_text_scalar,
+    numel,
+)
 from app.errors import MatlabError
 
 
@@ -226,12 +238,33 @@ def _column_counts(x: Array, bins: Array) -> tuple[Array, Array]:
     return counts.astype(np.float64), centers[:, None]
 
 
+def _resident_counts(x: Value, bins: Array, total: float | None) -> Value | None:
+    """Counts and centers of an array on the device, where the counts stay; None for others."""
+    if type(x) is not DeviceArray or len(value_shape(x)) > 2:
+        return None
+    row = value_shape(x)[0] == 1
+    places: list[Array] = []
+
+    def edges_of(low: float, high: float) -> Array:
+        centers, edges = _hist_bins(low, high, bins)
+        places.append(centers)
+        return edges
+
+    upright = histogram_forms.hist(reshape_lazy(x, (numel(x), 1)) if row else x, edges_of)
+    if upright is None:
+        return None
+    counts = upright if total is None else upright * total / upright.sum(0)
+    line = row or value_shape(x)[1] == 1
+    made = counts.reshape((1, counts.size)) if line else counts
+    return made.value, canonical(places[0].reshape((1, -1) if line else (-1, 1)))
+
+
 @builtin(
     "hist",
     least=1,
     category=PLOT,
     signatures=("hist(X,n)", "hist(ax,...)", "[counts,centers] = hist(X,n)", "n = hist(X,n,total)"),
-    device=CONTAINER,
+    device=SELF,
     cases=("isequal(hist([1 1 2], 2), [2 1])",),
     see=("histogram",),
 )
@@ -246,11 +279,13 @@ def hist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     total = real_number(rest[2]) if len(rest) > 2 else None
     bins = as_array(rest[1]).reshape(-1) if len(rest) > 1 else np.array([10.0])
+    if nargout and (on_device := _resident_counts(rest[0], bins, total)) is not None:
+        return on_device
     if len(value_shape(rest[0])) == 2 and min(value_shape(rest[0])) > 1:
-        table, places = _column_counts(as_array(host(rest[0])), bins)
+        table, places = _column_counts(as_array(host(rest[0])).astype(np.float64), bins)
         table = table if total is None else table * total / table.sum(axis=0)
         return (table, places) if nargout else ctx.call("bar", (*target, places, table), 0)
-    sample = sample_of(ctx, rest[0])
+    sample = sample_of(ctx, host(rest[0]) if nargout else rest[0])
     centers, edges = _hist_bins(*sample.extent(), bins)
     counts = sample.counts(edges).astype(np.float64)
     counts = counts if total is None else counts * total / counts.sum()

@@ -21,6 +21,8 @@ FEW_NEIGHBOURS = 9
 """Neighbours among which a median is picked by exchanges; more are sorted."""
 MOST_NEIGHBOURS = 81
 MOST_CHANNELS = 4
+WIDEST = 64.0
+"""Of the Gaussians that filter on the device."""
 
 
 def _leaf(a: Array, axis: int, dtype: DType = F64) -> Term:
@@ -104,12 +106,20 @@ def imfilter(args: Args, nargout: int) -> Made:
 def imgaussfilt(args: Args, nargout: int) -> Made:
     """``imgaussfilt(A, sigma)``: a column and a row of weights, one after the other."""
     x, sigma = _image(args[0]), args[1] if len(args) > 1 else 0.5
-    if x is None or len(args) > 2 or type(sigma) is not float or not 0 < sigma < 64:
+    if x is None or len(args) > 2 or numel(sigma) not in (1, 2) or is_text_scalar(sigma):
         return None
+    widths = as_array(sigma).astype(np.float64).ravel()
+    if not ((widths > 0) & (widths < WIDEST)).all():
+        return None
+    down, across = gaussian_line(widths[0]), gaussian_line(widths[-1])
+    return _by_channel(x, [down.reshape(-1, 1), across.reshape(1, -1)], "replicate")
+
+
+def gaussian_line(sigma: float) -> Array:
+    """The weights of a Gaussian of a width, as far as twice that; their sum is 1."""
     reach = math.ceil(2 * sigma)
     weights = np.exp(-(np.arange(-reach, reach + 1.0) ** 2) / (2 * sigma * sigma))
-    line = (weights / weights.sum()).reshape(-1, 1)
-    return _by_channel(x, [line, line.T], "replicate")
+    return np.asarray(weights / weights.sum())
 
 
 def _median_by_exchanges(items: list[Term]) -> Term:

@@ -19,7 +19,7 @@ from app.engine.arguments.checks import (
 from app.engine.builtins.containers.error_handlers import call_or_handle
 from app.engine.capture.device_arrays import is_gpu_array, to_device
 from app.engine.capture.term_arrays import is_resident
-from app.engine.declarations.device_support import CONTAINER, SELF
+from app.engine.declarations.device_support import CALLS, SELF
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.element_arrays import data_of, rebuild
@@ -215,7 +215,7 @@ def _same_size(name: str, values: list[Value], ctx: Context) -> tuple[int, ...]:
         "C = cellfun(..., 'UniformOutput', false)",
         "A = cellfun(..., 'ErrorHandler', handler)",
     ),
-    device=CONTAINER,
+    device=CALLS,
     cases=(
         "isequal(cellfun(@numel, {1, [1 2]}), [1 2])",
         "isequal(cellfun('isempty', {1, []}), [false true])",
@@ -407,7 +407,7 @@ def _elements(v: Value) -> Iterator[Value]:
     least=2,
     category=_FAMILY,
     signatures=("[A1, ...] = structfun(fun, S)", "S = structfun(fun, S, 'UniformOutput', false)"),
-    device=CONTAINER,
+    device=CALLS,
     cases=(
         "isequal(structfun(@(x) x*2, struct('a', 1, 'b', 2)), [2; 4])",
         "[m, k] = structfun(@max, struct('a', [1 5], 'b', 7)); isequal([m k], [5 2; 7 1])",

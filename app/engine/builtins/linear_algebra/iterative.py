@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from app.accel.ir.dtypes import DType
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
+from app.engine.capture.capture_session import Session
+from app.engine.capture.term_arrays import fetch_terms, resident
+from app.engine.capture.terms import Term, constant_array
+from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
+from app.engine.operators.sparse_arithmetic import binary, transpose
 from app.engine.values import (
     Array,
+    DeviceArray,
     FunctionHandle,
     SparseMatrix,
     Value,
     as_array,
     canonical,
     float_of,
+    host,
     is_text_scalar,
     numel,
     size_of,
@@ -26,7 +35,16 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"
-Apply = Callable[[Array], Array]
+Vector: TypeAlias = Any
+"""A vector: an array of the host's, or a term (a column) where the right side is on the device."""
+Apply = Callable[[Vector], Vector]
+INNER = "needs-host-value: how far is it from the solution?"
+_RESIDENT = frozenset(("pcg", "bicg", "bicgstab", "cgs", "tfqmr", "gmres"))
+_LEFT = HostOnly(
+    "steps on the host; what is on the device stays there, its sums aside", lazy=True, stays=True
+)
+_FETCHED = HostOnly("iterates with SciPy on the host", lazy=True)
+"""Methods whose vectors stay where the right side is."""
 
 
 @dataclass(slots=True)
@@ -49,16 +67,53 @@ class System:
     adjoint: Apply
     divide: Apply
     adjoint_divide: Apply
-    b: Array
+    b: Vector
     tol: float
     most: int
-    x: Array
+    x: Vector
     history: list[float] = field(default_factory=list)
 
-    def small(self, residual: Array) -> bool:
+    def small(self, residual: Vector) -> bool:
         """Note a residual; True when it is small enough."""
-        self.history.append(float(np.linalg.norm(residual)))
-        return self.history[-1] <= self.tol * float(np.linalg.norm(self.b))
+        self.history.append(_norm(residual, self.x))
+        return self.history[-1] <= self.tol * _norm(self.b)
+
+
+def _dot(a: Vector, b: Vector) -> Any:
+    """The inner product, the first vector conjugated."""
+    if isinstance(a, Term):
+        inner = (a * b).sum()
+        Session.runtime.evaluate([inner.node, a.node, b.node], INNER)
+        return np.float64(Session.runtime.gather(inner.node, INNER).item())
+    return np.vdot(a, b)
+
+
+def _norm(a: Vector, *others: Vector) -> float:
+    """The Euclidean norm; ``others`` are worked out with it."""
+    if isinstance(a, Term):
+        kept = [t.node for t in (a, *others)]
+        squares = (a * a).sum()
+        Session.runtime.evaluate([squares.node, *kept], INNER)
+        return math.sqrt(Session.runtime.gather(squares.node, INNER).item())
+    return float(np.linalg.norm(a))
+
+
+def _is_zero(a: Vector) -> bool:
+    return not _norm(a) if isinstance(a, Term) else not a.any()
+
+
+def _is_finite(a: Vector) -> bool:
+    if isinstance(a, Term):
+        return bool(fetch_terms(a.isfinite().all(), cause=INNER)[0].item())
+    return bool(np.isfinite(a).all())
+
+
+def _conjugate(a: Vector) -> Vector:
+    return a if isinstance(a, Term) else a.conj()
+
+
+def _zeros(like: Vector) -> Vector:
+    return constant_array(0.0, like.shape) if isinstance(like, Term) else np.zeros_like(like)
 
 
 def _operator(
@@ -112,8 +167,70 @@ def _right_side(b: Array, single: bool) -> Array:
     return b.ravel().astype(narrow if single else dtype)
 
 
+def _resident_system(
+    ctx: CallContext, name: str, a: Value, b: Value, args: tuple[Value, ...]
+) -> System | None:
+    """A system whose right side is on the device, with a sparse matrix or a function, and functions
+    for preconditioners; None for others."""
+    tol, most, m1, m2, x0 = (*args, *[None] * 5)[:5]
+    right = resident(b) if type(b) is DeviceArray and len(size_of(b)) == 2 else None
+    fits = right is not None and right[0].dtype is DType.F64 and right[0].shape[1] == 1
+    known = isinstance(a, FunctionHandle) or (type(a) is SparseMatrix and a.dtype.char == "d")
+    if name not in _RESIDENT or right is None or not fits or not known:
+        return None
+    size = right[0].shape
+    if type(a) is SparseMatrix and a.shape != (size[0], size[0]):
+        return None
+    divisors = [
+        m for m in (m1, m2) if m is not None and (isinstance(m, FunctionHandle) or numel(m))
+    ]
+    if not all(isinstance(m, FunctionHandle) for m in divisors):
+        return None
+    guess = _zeros(right[0])
+    if x0 is not None and numel(x0):
+        begun = resident(x0)
+        if begun is None or begun[0].shape != size or begun[0].dtype is not DType.F64:
+            return None
+        guess = begun[0]
+    extra = args[5:]
+    two = name == "bicg" and isinstance(a, FunctionHandle)
+    times = _resident_product(ctx, a, (*(("notransp",) if two else ()), *extra))
+    turned = transpose(a) if type(a) is SparseMatrix and name == "bicg" else a
+    adjoint = _resident_product(ctx, turned, (*(("transp",) if two else ()), *extra))
+    steps = [_resident_product(ctx, m, extra) for m in divisors]
+
+    def divide(r: Vector) -> Vector:
+        for step in steps:
+            r = step(r)
+        return r
+
+    count = int(_number(most, min(size[0], 20)))
+    return System(times, adjoint, divide, divide, right[0], _number(tol, 1e-6), count, guess)
+
+
+def _resident_product(ctx: CallContext, a: Value, extra: tuple[Value, ...]) -> Apply:
+    """Multiplies columns that are on the device by a sparse matrix, or calls a function."""
+
+    def apply(x: Vector) -> Vector:
+        if type(a) is SparseMatrix:
+            made = binary("mtimes", a, x.value)
+        else:
+            made = ctx.call(a, (x.value, *extra), 1)[0]
+        found = resident(made)
+        if found is None or found[0].size != x.size:
+            text = "The function must give a real column of the size that it takes."
+            raise MatlabError("MATLAB:iterative:functionResult", text)
+        return found[0].cast(DType.F64).reshape(x.shape)
+
+    return apply
+
+
 def system(ctx: CallContext, name: str, a: Value, b: Value, args: tuple[Value, ...]) -> System:
     """Read ``(A, b, tol, maxit, M1, M2, x0, ...)``."""
+    there = _resident_system(ctx, name, a, b, args)
+    if there is not None:
+        return there
+    a, b, args = host(a), host(b), tuple(map(host, args))
     given: list[Any] = [*args, *[None] * 5]
     tol, most, m1, m2, x0 = given[:5]
     extra = args[5:]
@@ -150,13 +267,15 @@ def report(
     ctx: CallContext, name: str, s: System, flag: int, steps: float | Array, nargout: int
 ) -> Value:
     """The outputs ``[x, flag, relres, iter, resvec]``; a warning when nobody takes the flag."""
-    size = float(np.linalg.norm(s.b)) or 1.0
-    relative = float(np.linalg.norm(s.b - s.times(s.x))) / size
+    size = _norm(s.b) or 1.0
+    relative = _norm(s.b - s.times(s.x)) / size
     if flag and nargout < 2:
         text = f"{name} stopped without reaching the desired tolerance {s.tol:g}."
         ctx.warning(f"MATLAB:{name}:tooManyIterations", text)
     resvec = canonical(np.array(s.history).reshape(-1, 1))
     count = canonical(np.atleast_2d(np.asarray(steps, dtype=float)))
+    if isinstance(s.x, Term):
+        return s.x.value, float(flag), relative, count, resvec
     if s.b.dtype in (np.float32, np.complex64):
         s.x = s.x.astype(s.b.dtype)
     return canonical(s.x.reshape(-1, 1)), float(flag), relative, count, resvec
@@ -170,10 +289,10 @@ def _cg(s: System) -> tuple[int, float]:
     if s.small(r):
         return 0, 0.0
     z = s.divide(r)
-    p, rho = z, np.vdot(r, z)
+    p, rho = z, _dot(r, z)
     for step in range(1, s.most + 1):
         q = s.times(p)
-        curve = np.vdot(p, q)
+        curve = _dot(p, q)
         skew = abs(curve.imag) > 1e-8 * abs(curve)
         if curve == 0 or not np.isfinite(curve) or curve.real < 0 or skew:
             return 4, step - 1.0
@@ -183,7 +302,7 @@ def _cg(s: System) -> tuple[int, float]:
         if s.small(r):
             return 0, float(step)
         z = s.divide(r)
-        rho, before = np.vdot(r, z), rho
+        rho, before = _dot(r, z), rho
         p = z + rho / before * p
     return 1, float(s.most)
 
@@ -192,18 +311,18 @@ def _bicg(s: System) -> tuple[int, float]:
     r = s.b - s.times(s.x)
     if s.small(r):
         return 0, 0.0
-    shadow = r.conj().copy()
-    p = q = np.zeros_like(r)
+    shadow = _conjugate(r)
+    p = q = _zeros(r)
     before: Any = 1.0
     for step in range(1, s.most + 1):
         z, w = s.divide(r), s.adjoint_divide(shadow)
-        rho = np.vdot(shadow, z)
+        rho = _dot(shadow, z)
         if rho == 0 or not np.isfinite(rho):
             return 4, step - 1.0
         beta = 0 if step == 1 else rho / before
         p, q = z + beta * p, w + np.conj(beta) * q
         t = s.times(p)
-        alpha = rho / np.vdot(q, t)
+        alpha = rho / _dot(q, t)
         s.x = s.x + alpha * p
         r, shadow = r - alpha * t, shadow - np.conj(alpha) * s.adjoint(q)
         before = rho
@@ -216,23 +335,23 @@ def _bicgstab(s: System) -> tuple[int, float]:
     r = s.b - s.times(s.x)
     if s.small(r):
         return 0, 0.0
-    shadow, v, p = r.copy(), np.zeros_like(r), np.zeros_like(r)
+    shadow, v, p = r, _zeros(r), _zeros(r)
     rho = alpha = omega = 1.0
     for step in range(1, s.most + 1):
-        rho, before = np.vdot(shadow, r), rho
+        rho, before = _dot(shadow, r), rho
         if rho == 0 or omega == 0 or not np.isfinite(rho):
             return 4, step - 1.0
         p = r + rho / before * alpha / omega * (p - omega * v)
         y = s.divide(p)
         v = s.times(y)
-        alpha = rho / np.vdot(shadow, v)
+        alpha = rho / _dot(shadow, v)
         half = r - alpha * v
         s.x = s.x + alpha * y
         if s.small(half):
             return 0, step - 0.5
         z = s.divide(half)
         t = s.times(z)
-        omega = np.vdot(t, half) / np.vdot(t, t)
+        omega = _dot(t, half) / _dot(t, t)
         s.x = s.x + omega * z
         r = half - omega * t
         if s.small(r):
@@ -244,17 +363,17 @@ def _cgs(s: System) -> tuple[int, float]:
     r = s.b - s.times(s.x)
     if s.small(r):
         return 0, 0.0
-    shadow, p, q = r.copy(), np.zeros_like(r), np.zeros_like(r)
+    shadow, p, q = r, _zeros(r), _zeros(r)
     rho: Any = 1.0
     for step in range(1, s.most + 1):
-        rho, before = np.vdot(shadow, r), rho
+        rho, before = _dot(shadow, r), rho
         if rho == 0 or not np.isfinite(rho):
             return 4, step - 1.0
         beta = 0 if step == 1 else rho / before
         u = r + beta * q
         p = u + beta * (q + beta * p)
         v = s.times(s.divide(p))
-        alpha = rho / np.vdot(shadow, v)
+        alpha = rho / _dot(shadow, v)
         q = u - alpha * v
         both = s.divide(u + q)
         s.x = s.x + alpha * both
@@ -268,18 +387,18 @@ def _tfqmr(s: System) -> tuple[int, float]:
     r = s.b - s.times(s.x)
     if s.small(r):
         return 0, 0.0
-    shadow, w, y, d = r, r, r, np.zeros_like(r)
+    shadow, w, y, d = r, r, r, _zeros(r)
     v = u = s.times(s.divide(y))
-    tau, theta, eta = float(np.linalg.norm(r)), 0.0, 0.0
-    rho: Any = np.vdot(shadow, r)
+    tau, theta, eta = _norm(r), 0.0, 0.0
+    rho: Any = _dot(shadow, r)
     for step in range(1, s.most + 1):
-        alpha = rho / np.vdot(shadow, v)
+        alpha = rho / _dot(shadow, v)
         if not np.isfinite(alpha) or alpha == 0:
             return 4, step - 1.0
         for half in (0.5, 0.0):
             w = w - alpha * u
             d = y + theta**2 * eta / alpha * d
-            theta = float(np.linalg.norm(w)) / tau
+            theta = _norm(w) / tau
             share = 1 / (1 + theta**2)
             tau, eta = tau * theta * np.sqrt(share), share * alpha
             s.x = s.x + eta * s.divide(d)
@@ -288,7 +407,7 @@ def _tfqmr(s: System) -> tuple[int, float]:
             if half:
                 y = y - alpha * v
                 u = s.times(s.divide(y))
-        rho, before = np.vdot(shadow, w), rho
+        rho, before = _dot(shadow, w), rho
         y, old = w + rho / before * y, u
         u = s.times(s.divide(y))
         v = u + rho / before * (old + rho / before * v)
@@ -318,11 +437,11 @@ def _through_scipy(function: str) -> Method:
             options["atol"] = 0.0
 
         def note(x: Array) -> None:
-            s.history.append(float(np.linalg.norm(s.b - s.times(x))))
+            s.history.append(_norm(s.b - s.times(x)))
 
         s.x, failed = getattr(linalg, function)(a, s.b, callback=note, **options)
         # SciPy does not look at what its last pass has reached.
-        reached = not failed or s.history[-1] <= s.tol * float(np.linalg.norm(s.b))
+        reached = not failed or s.history[-1] <= s.tol * _norm(s.b)
         return int(not reached), float(len(s.history) - 1)
 
     return solve
@@ -344,22 +463,23 @@ def declare_solver(name: str, method: Method, summary: str) -> None:
 
     def call(ctx: CallContext, a: Value, b: Value, *args: Value, nargout: int = 1) -> Value:
         s = system(ctx, name, a, b, args)
-        if not s.b.any():
-            s.x = np.zeros_like(s.x)
+        if _is_zero(s.b):
+            s.x = _zeros(s.x)
             s.history.append(0.0)
             return report(ctx, name, s, 0, 0.0, nargout)
-        if not np.isfinite(s.divide(s.b)).all():  # the preconditioner cannot be solved with
-            s.history.append(float(np.linalg.norm(s.b)))
+        if not _is_finite(s.divide(s.b)):  # the preconditioner cannot be solved with
+            s.history.append(_norm(s.b))
             return report(ctx, name, s, 2, 0.0, nargout)
         flag, steps = method(s)
-        if not np.isfinite(s.x).all():
-            flag, s.x = 4, np.zeros_like(s.b)
+        if not _is_finite(s.x):
+            flag, s.x = 4, _zeros(s.b)
         return report(ctx, name, s, flag, steps, nargout)
 
     builtin(
         name,
         words="",
         category=_FAMILY,
+        device=_LEFT if name in _RESIDENT else _FETCHED,
         text=summary,
         see=("mldivide", "gmres"),
         signatures=(
@@ -384,6 +504,7 @@ declare_solver("lsqr", _lsqr, "Least squares by Golub-Kahan bidiagonalisation.")
     "gmres",
     words="",
     category=_FAMILY,
+    device=_LEFT,
     signatures=(
         "x = gmres(A, b)",
         "[x, flag, relres, iter, resvec] = gmres(A, b, restart, tol, maxit, M1, M2, x0)",
@@ -405,14 +526,14 @@ def gmres(
     inner = int(_number(restart, 0.0)) or 0
     most = int(_number(args[1] if len(args) > 1 else None, min(n, 10)))
     length, rounds = (min(inner, n), most) if inner else (min(most, n), 1)
-    if not s.b.any():
-        s.x = np.zeros_like(s.x)
+    if _is_zero(s.b):
+        s.x = _zeros(s.x)
         s.history.append(0.0)
         return report(ctx, "gmres", s, 0, np.zeros((1, 2)), nargout)
     outer = steps = 0
     flag = 1
-    if not np.isfinite(s.divide(s.b)).all():
-        s.history.append(float(np.linalg.norm(s.b)))
+    if not _is_finite(s.divide(s.b)):
+        s.history.append(_norm(s.b))
         flag, rounds = 2, 0
     while flag and outer < rounds:
         outer += 1
@@ -424,31 +545,42 @@ def gmres(
 def _cycle(s: System, length: int) -> tuple[int, int]:
     """One run of Arnoldi's process with Givens rotations; (flag, steps)."""
     r = s.divide(s.b - s.times(s.x))
-    beta = float(np.linalg.norm(r))
-    goal = s.tol * float(np.linalg.norm(s.divide(s.b)))
+    beta = _norm(r)
+    goal = s.tol * _norm(s.divide(s.b))
     if not s.history:
         s.history.append(beta)
     if beta <= goal:
         return 0, 0
     basis = [r / beta]
-    h = np.zeros((length + 1, length), dtype=np.result_type(r, float))
+    kind = np.float64 if isinstance(r, Term) else np.result_type(r, float)
+    h = np.zeros((length + 1, length), dtype=kind)
     for k in range(length):
         w = s.divide(s.times(basis[k]))
         for j, v in enumerate(basis):
-            h[j, k] = np.vdot(v, w)
+            h[j, k] = _dot(v, w)
             w = w - h[j, k] * v
-        h[k + 1, k] = np.linalg.norm(w)
+        h[k + 1, k] = _norm(w)
         y, residual = _hessenberg_minimum(h[: k + 2, : k + 1], beta)
         s.history.append(residual)
         if residual <= goal or h[k + 1, k] == 0 or k == length - 1:
-            s.x = s.x + np.column_stack(basis) @ y
+            s.x = s.x + _combined(basis, y)
             return int(residual > goal), k + 1
         basis.append(w / h[k + 1, k])
     return 1, length
+
+
+def _combined(basis: list[Vector], shares: Array) -> Vector:
+    """The sum of vectors, so much of each."""
+    if isinstance(basis[0], Term):
+        return sum(
+            (v * float(y) for v, y in zip(basis[1:], shares[1:], strict=True)),
+            basis[0] * float(shares[0]),
+        )
+    return np.column_stack(basis) @ shares
 
 
 def _hessenberg_minimum(h: Array, beta: float) -> tuple[Array, float]:
     right = np.zeros(h.shape[0], dtype=h.dtype)
     right[0] = beta
     y = stoppable.lstsq(h, right, rcond=None)[0]
-    return y, float(np.linalg.norm(right - h @ y))
+    return y, _norm(right - h @ y)

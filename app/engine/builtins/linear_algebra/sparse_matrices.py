@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import enough
+from app.engine.declarations.device_support import PASSES_ON
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, int_of, numel
 from app.engine.values import compressed_columns as cc
@@ -98,6 +99,7 @@ def _sparse_size(rows: Value, columns: Value) -> tuple[int, int]:
     "full",
     category=_FAMILY,
     signatures=("A = full(S)",),
+    device=PASSES_ON,
     cases=("isequal(full(sparse([1 0; 0 2])), [1 0; 0 2])", "full(5) == 5"),
     see=("sparse",),
 )

@@ -1,4 +1,4 @@
-"""Bits and whole quotients of integers narrower than 64 bits; numbers rounded to decimals."""
+"""Bits of integers and of whole doubles, quotients of integers, numbers rounded to decimals."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture import elementwise
+from app.engine.capture.term_arrays import holds, resident
 from app.engine.capture.terms import Term, number, term, where
 from app.engine.values import Value
 
@@ -38,10 +39,31 @@ def _pair(args: Args) -> Any:
     return found if len(sizes) < 2 else NotImplemented
 
 
+def _whole_doubles(args: Args) -> list[Term] | None:
+    """Resident doubles that are whole and not negative; None for all else."""
+    found = resident(*args)
+    if found is None or any(x.dtype is not DType.F64 for x in found):
+        return None
+    wrong = [((x < 0.0) | (x >= 2.0**_BITS) | x.floor().ne(x)).any() for x in found]
+    together = wrong[0] | wrong[-1]
+    return None if holds(together, "needs-host-value: are these whole numbers?") else found
+
+
+def _pair_of_doubles(args: Args) -> list[Term] | None:
+    found = _whole_doubles(args)
+    fits = found is not None and len({x.shape for x in found if x.size > 1}) < 2
+    return [x.cast(DType.U64) for x in found] if found is not None and fits else None
+
+
 def _bitwise(op: str) -> Callable[[Args, int], Any]:
     def form(args: Args, nargout: int) -> Any:
-        found = _pair(args) if len(args) == 2 else NotImplemented
-        return found if found is NotImplemented else getattr(found[0], op)(found[1])
+        if len(args) != 2:
+            return NotImplemented
+        found = _pair(args)
+        if found is not NotImplemented:
+            return getattr(found[0], op)(found[1])
+        found = _pair_of_doubles(args)
+        return None if found is None else getattr(found[0], op)(found[1]).cast(DType.F64)
 
     return form
 
@@ -57,10 +79,11 @@ def _unsigned_term(args: Args) -> Any:
 
 def bitcmp(args: Args, nargout: int) -> Any:
     """All bits turned over."""
-    x = _unsigned_term(args)
-    if x is NotImplemented or len(args) > 1:
+    x = term(args[0])
+    if x is NotImplemented or len(args) > 1 or not _narrow(x.dtype):
         return NotImplemented
-    return x.bitxor(number(float(np.iinfo(x.dtype.numpy).max), x.dtype))
+    ones = -1.0 if x.dtype.kind == "i" else float(np.iinfo(x.dtype.numpy).max)
+    return x.bitxor(number(ones, x.dtype))
 
 
 def _bit(args: Args) -> Any:
@@ -74,8 +97,19 @@ def _bit(args: Args) -> Any:
     return x, number(mask if mask <= np.iinfo(x.dtype.numpy).max else -mask, x.dtype)
 
 
+def _bit_of_doubles(args: Args) -> tuple[Term, Term, float] | None:
+    """Resident whole doubles, whether a bit of them is set (1 or 0), and what it counts."""
+    n = args[1]
+    if type(n) is not float or n % 1 or not 1 <= n <= _BITS:
+        return None
+    found, weight = _whole_doubles(args[:1]), 2.0 ** (n - 1)
+    return None if found is None else (found[0], (found[0] / weight).floor().mod(2.0), weight)
+
+
 def bitget(args: Args, nargout: int) -> Any:
     """Whether a bit is set."""
+    if len(args) == 2 and (doubles := _bit_of_doubles(args)) is not None:
+        return doubles[1]
     found = _bit(args)
     if found is NotImplemented or len(args) > 2:
         return found
@@ -85,8 +119,15 @@ def bitget(args: Args, nargout: int) -> Any:
 
 def bitset(args: Args, nargout: int) -> Any:
     """A bit set or cleared."""
+    if len(args) > 3 or (len(args) > 2 and type(args[2]) is not float):
+        return NotImplemented
+    if (doubles := _bit_of_doubles(args)) is not None:
+        whole, there, weight = doubles
+        return (
+            whole + (1.0 - there) * weight if len(args) < 3 or args[2] else whole - there * weight
+        )
     found = _bit(args)
-    if found is NotImplemented or len(args) > 3 or (len(args) > 2 and type(args[2]) is not float):
+    if found is NotImplemented:
         return NotImplemented
     x, mask = found
     on: Term = x.bitor(mask)

@@ -73,9 +73,9 @@ def nthroot(args: Args, nargout: int) -> Made:
 
 
 def complex_(args: Args) -> Value:
-    """``complex(R, I)`` of two real arrays; stays complex where I is zero."""
-    found = terms(args) if len(args) == 2 and not any(type(a) is float for a in args) else None
-    if found is None or found is NotImplemented or any(map(is_complex, found)):
+    """``complex(R, I)`` of real parts; stays complex where I is zero."""
+    found = terms(args if len(args) == 2 else (*args, 0.0))
+    if found is NotImplemented or any(map(is_complex, found)):
         return NotImplemented
     made = lazy_of(Session.runtime.apply("complex", tuple(x.node for x in found)), True)
     made.stays_complex = True

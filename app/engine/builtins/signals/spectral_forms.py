@@ -247,14 +247,26 @@ def _correlations(
     if centre:
         x, y = _without_mean(x, 0), _without_mean(y, 0)
     size = max(x.shape[0], y.shape[0])
-    if size < LONG:
+    if size < LONG and matrix:
         return None
     most = size - 1 if reach is None else min(int(reach), size - 1)
-    full = _scaled_lags(_lagged_products(x, y, size, most), (x, y), scale, size, most)
+    products = _lagged_sums if size < LONG else _lagged_products
+    full = _scaled_lags(products(x, y, size, most), (x, y), scale, size, most)
     made = full if upright else full.reshape((1, full.size))
     if nargout < 2:
         return made
     return made, _row(np.arange(-most, most + 1.0), 1, 2)
+
+
+def _lagged_sums(x: Term, y: Term, size: int, most: int) -> Term:
+    """The same of two short columns, added up one by one: whole numbers stay whole."""
+    longer = [
+        cat(0, t, constant_array(0.0, (size - t.size, 1))) if t.size < size else t for t in (x, y)
+    ]
+    around = constant_array(0.0, (most, 1)) if most else None
+    padded = cat(0, around, longer[0], around) if around is not None else longer[0]
+    places = position((size, 1), 0) + position((1, 2 * most + 1), 1)
+    return (elements_at(padded, places) * longer[1]).sum(0).reshape((2 * most + 1, 1))
 
 
 def _lagged_products(x: Term, y: Term, size: int, most: int) -> Term:
