@@ -30,10 +30,13 @@ DECIDES_BY = {
     "kmeans": 512,
     "histcounts2": 160,
     "polyfit": 512,
+    "ode45": 128,
+    "ode23": 128,
     "det": 56,
 }
 """Bytes that functions look at, however large their arguments: the counts of 256 grey levels,
-whether numbers of groups are valid and no group is empty, extremes, a polynomial's numbers."""
+whether numbers of groups are valid and no group is empty, extremes, a polynomial's numbers, the
+error of every step."""
 RANDOM = {"rand", "randn", "randi", "randperm", "datasample", "randsample"}
 RANDOM |= {f"{name}rnd" for name in ("norm", "unif", "exp", "rayl", "wbl", "ev", "logn")}
 
@@ -132,7 +135,7 @@ class Parity:
             )
             shown = 0 if lazy else min(as_array(result).size, CAPTURED)
             most = FEW_COUNTS + 8 * shown
-            most += DECIDES_BY.get(call.partition("(")[0], 0)
+            most += sum(few for name, few in DECIDES_BY.items() if name in call)
             clean = bool(dispatches) and fetched <= most and not fallbacks
             return (result.gather("test") if lazy else result), lazy or bool(groups), clean
         finally:

@@ -315,6 +315,11 @@ USUAL: dict[str, tuple[str, ...]] = {
         "filtfilt(0.2, [1 -0.8], M)",
     ),
     "resample": ("resample(M(:), 3, 2)", "resample(M, 2, 1)", "resample(M(:)', 1, 2)"),
+    "ode45": (
+        "nthargout(2, @ode45, @(t, y) -y .* M(:), [0 0.5], N(:))",
+        "nthargout(2, @ode45, @(t, y) sin(y) + t, [0 1 2], N(:), odeset('RelTol', 1e-6))",
+    ),
+    "ode23": ("nthargout(2, @ode23, @(t, y) -y .* M(:), [0 0.5], N(:))",),
     "datasample": ("datasample(repmat(M, 9, 9), 50)", "datasample(M, 9, 2)"),
     "randsample": ("randsample(repmat(C, 40, 1), 300)", "randsample(M(:)', 40, true)"),
     **{
@@ -345,7 +350,7 @@ ON_HOST = {
     "pinv": _LAPACK,
     "roots": "the eigenvalues of a small matrix",
     "eigs": "iterates with ARPACK on the host",
-    **dict.fromkeys(("ode45", "ode23", "ode113"), "its steps are worked out on the host"),
+    "ode113": "its steps are SciPy's",
     **dict.fromkeys(("sparse", "spdiags"), "sparse matrices live in host memory"),
     "fzero": "looks at one number after the other",
     "fminsearch": "looks at one number after the other",

@@ -15,7 +15,7 @@ from app.engine.operators import factorisation_forms
 from tests.engine.builtins.device_parity import Parity
 from tests.engine.builtins.resident_library import FACTORED, ON_HOST, USUAL
 
-SHARE = 0.85
+SHARE = 0.87
 """Of the library that has to run where the data are."""
 
 

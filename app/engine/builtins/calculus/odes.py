@@ -15,11 +15,14 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
+from app.engine.builtins.calculus import ode_states
 from app.engine.builtins.calculus.mass_equations import is_singular, solve_singular
 from app.engine.builtins.calculus.ode_options import fields_of, refuse_unread
 from app.engine.builtins.calculus.ode_outputs import Watcher, report
 from app.engine.builtins.calculus.ode_solutions import Interpolant, Record
+from app.engine.builtins.calculus.ode_states import State
 from app.engine.builtins.vectors import matrix_of
+from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -28,6 +31,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    host,
     text_of,
 )
 from app.errors import MatlabError
@@ -35,7 +39,7 @@ from app.records import record
 
 _FAMILY = "differential equations"
 
-Slope = Callable[[float, Array], Array]
+Slope = Callable[[float, State], State]
 
 
 @record
@@ -118,7 +122,7 @@ class Problem:
     right: Slope
     mass: Slope | None
     times: Array
-    state: Array
+    state: State
     rtol: float
     atol: Array
     events: Callable[[float, Array], tuple[Array, Array, Array]] | None
@@ -128,17 +132,20 @@ class Problem:
     failed_steps: int = 0
     calls: int = 0
 
-    def clipped(self, y: Array) -> Array:
+    def clipped(self, y: State) -> State:
         """The state without negative values where none are allowed."""
-        y[self.kept] = np.maximum(y[self.kept], 0.0)
-        return y
+        if not self.kept.size:
+            return y
+        held: Array = np.array(y)
+        held[self.kept] = np.maximum(held[self.kept], 0.0)
+        return held
 
 
 def _call(ctx: CallContext, f: Value, extra: tuple[Value, ...], nargout: int = 1) -> Any:
     target = given_function(ctx, f)
     if not isinstance(f, FunctionHandle) and nargout == 1:  # an ODE file: fun(t, y, flag, ...)
         extra = () if ctx.arity(f)[0] == 2 else ("", *extra)
-    return lambda t, y: ctx.call(target, (t, canonical(y.reshape(-1, 1)), *extra), nargout)
+    return lambda t, y: ctx.call(target, (t, ode_states.argument(y), *extra), nargout)
 
 
 def _problem(
@@ -148,6 +155,8 @@ def _problem(
     y0: Value,
     options: Value | None,
     extra: tuple[Value, ...],
+    *,
+    stays: bool,
 ) -> Problem:
     chosen = fields_of("ode solvers", options)
     refuse_unread("ode solvers", chosen, ("NormControl", "InitialSlope"))
@@ -156,14 +165,13 @@ def _problem(
     if times.size < 2 or not (np.all(np.diff(times) > 0) or np.all(np.diff(times) < 0)):
         text = "The entries in tspan must strictly increase or decrease."
         raise MatlabError("MATLAB:odearguments:TspanNotMonotonic", text)
-    state = np.asarray(as_array(y0)).ravel(order="F")
-    state = state.astype(np.complex128 if state.dtype.kind == "c" else np.float64)
+    state = ode_states.first_state(y0, chosen, stays=stays)
     call = _call(ctx, fun, extra)
     mass = _mass(ctx, chosen, extra)
 
-    def right(t: float, y: Array) -> Array:
+    def right(t: float, y: State) -> State:
         problem.calls += 1
-        value = np.array(as_array(call(float(t), y)[0])).ravel(order="F")
+        value = ode_states.slope_of(call(float(t), y)[0], y)
         if value.size != y.size:
             text = (
                 f"The function returned a vector of length {value.size}, but the length of "
@@ -172,8 +180,10 @@ def _problem(
             raise MatlabError("MATLAB:odearguments:SizeIC", text)
         return value
 
-    def slope(t: float, y: Array) -> Array:
+    def slope(t: float, y: State) -> State:
         value = right(t, y)
+        if mass is None and not kept.size:
+            return value
         value = value if mass is None else np.linalg.solve(mass(t, y), value)
         bound = kept[y[kept].real <= 0]
         value[bound] = np.maximum(value[bound], 0.0) if bound.size else value[bound]
@@ -246,19 +256,19 @@ def _explicit(problem: Problem, pair: Pair, record: Record) -> None:
         t, y, k0, h = t_new, y_new, stages[-1], h_next
 
 
-def _first_step(problem: Problem, k0: Array, pair: Pair) -> float:
+def _first_step(problem: Problem, k0: State, pair: Pair) -> float:
     given = problem.options.get("InitialStep")
     if given is not None:
         return abs(real_number(given))
     threshold = problem.atol / problem.rtol
-    scale = np.maximum(np.abs(problem.state), threshold)
-    rate = float(np.max(np.abs(k0 / scale), initial=0.0)) / (0.8 * problem.rtol ** (1 / pair.order))
+    rate = ode_states.largest_ratio(k0, threshold, problem.state)
+    rate /= 0.8 * problem.rtol ** (1 / pair.order)
     span = abs(float(problem.times[1] - problem.times[0]))
     return min(span, 1 / rate) if span * rate > 1 else span
 
 
 def _step(
-    problem: Problem, pair: Pair, t: float, y: Array, k0: Array, h: float, sign: float
+    problem: Problem, pair: Pair, t: float, y: State, k0: State, h: float, sign: float
 ) -> Any:
     """One accepted step, as (t, y, stages, h used, next h); None when the step got too small."""
     threshold = problem.atol / problem.rtol
@@ -266,12 +276,10 @@ def _step(
     while True:
         stages, point = [k0], y
         for c, row in zip(pair.c, pair.a, strict=True):
-            move = sum((w * k for w, k in zip(row, stages, strict=True)), np.zeros_like(y))
-            point = y + sign * h * move
+            point = y + sign * h * ode_states.weighted(row, stages)
             stages.append(problem.slope(t + sign * h * c, point))
-        scale = np.maximum(np.maximum(np.abs(y), np.abs(point)), threshold)
-        difference = sum(w * k for w, k in zip(pair.error, stages, strict=True))
-        error = h * float(np.max(np.abs(difference / scale), initial=0.0))
+        difference = ode_states.weighted(pair.error, stages)
+        error = h * ode_states.largest_ratio(difference, threshold, y, point)
         if error <= problem.rtol:
             growth = 1.25 * (error / problem.rtol) ** (1 / pair.order)
             h_next = h if failed else h / max(growth, 0.2)
@@ -286,13 +294,11 @@ def _step(
         failed, h = True, max(16 * np.spacing(abs(t)), h * shrink)
 
 
-def _interpolant(pair: Pair, t: float, y: Array, stages: list[Array], h: float) -> Interpolant:
-    weights = np.array(stages).T @ pair.dense
-
-    def at(time: float) -> Array:
+def _interpolant(pair: Pair, t: float, y: State, stages: list[State], h: float) -> Interpolant:
+    def at(time: float) -> State:
         s = (time - t) / h
         powers = s ** np.arange(1, pair.dense.shape[1] + 1)
-        return np.asarray(y + h * (weights @ powers))
+        return y + h * ode_states.weighted(pair.dense @ powers, stages)
 
     return at
 
@@ -309,8 +315,8 @@ def _accept(
     refine: int,
     t: float,
     t_new: float,
-    y: Array,
-    y_new: Array,
+    y: State,
+    y_new: State,
     dense: Interpolant,
 ) -> bool:
     """Record a step; True when a terminal event ended the run."""
@@ -326,10 +332,11 @@ def _accept(
     else:
         count = int(real_number(problem.options.get("Refine", float(refine))))
         points = [t + (end - t) * k / count for k in range(1, count)] + [end]
-    states = [problem.clipped(np.array(y_new if p == t_new else dense(p))) for p in points]
+    states = [problem.clipped(y_new if p == t_new else dense(p)) for p in points]
+    ode_states.settle(states)
     record.add(points, states)
     if record.whole:
-        last = problem.clipped(np.array(y_new if end == t_new else dense(end)))
+        last = problem.clipped(y_new if end == t_new else dense(end))
         record.end_step(t, end, last, dense)
     return problem.watcher.step(points, states) or stop is not None
 
@@ -343,8 +350,8 @@ def _locate_events(
     record: Record,
     t: float,
     t_new: float,
-    y: Array,
-    y_new: Array,
+    y: State,
+    y_new: State,
     dense: Interpolant,
 ) -> float | None:
     """Find sign changes of the event functions inside a step by bisection."""
@@ -455,15 +462,23 @@ _SOLVERS: dict[str, Callable[[Problem, Record], None]] = {
 }
 
 
+_EXPLICIT = frozenset({"ode45", "ode23"})
+"""The solvers whose states may stay on the device."""
+_STAYS = HostOnly(
+    "steps on the host; states that are on the device stay there", lazy=True, stays=True
+)
+_STEPS = HostOnly("steps on the host", lazy=True)
 _OF_ALGEBRAIC = frozenset({"ode15s", "ode23t"})
 """The solvers that take a singular mass matrix."""
 
 
-def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -> Value:
+def _solve(
+    ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int, *, stays: bool
+) -> Value:
     if len(args) < 3:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-    options = args[3] if len(args) > 3 else None
-    problem = _problem(ctx, args[0], args[1], args[2], options, args[4:])
+    options = host(args[3]) if len(args) > 3 else None
+    problem = _problem(ctx, args[0], host(args[1]), args[2], options, args[4:], stays=stays)
     record = Record(whole=nargout == 1)
     if name not in _OF_ALGEBRAIC and _is_algebraic(problem):
         text = f"{name} needs a mass matrix that is not singular: use ode15s or ode23t."
@@ -477,24 +492,27 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -
             f"reducing the step size below the smallest value allowed."
         )
         ctx.warning(f"MATLAB:{name}:IntegrationTolNotMet", text)
-    states = np.array(record.y)
     counts = report(ctx, problem.options, (watcher.steps, problem.failed_steps, problem.calls))
     if not nargout:
         if watcher.function is None:
-            ctx.call("plot", (canonical(np.array(record.t)), canonical(states), "-o"), 0)
+            ctx.call("plot", (canonical(np.array(record.t)), ode_states.table(record.y), "-o"), 0)
         return ()
     if nargout == 1:
         return record.solution(
             name, (args[0], EMPTY if options is None else options, *args[4:]), counts
         )
-    return (canonical(np.array(record.t).reshape(-1, 1)), canonical(states), *record.events())
+    states = ode_states.table(record.y)
+    return (canonical(np.array(record.t).reshape(-1, 1)), states, *record.events())
 
 
 def declare_solver(name: str, summary: str, cases: tuple[str, ...] = ()) -> None:
     """Declare one solver; all share their signatures."""
 
     def solver(ctx: CallContext, *args: Value, nargout: int = 1) -> Value:
-        return _solve(ctx, name, args, nargout)
+        try:
+            return _solve(ctx, name, args, nargout, stays=name in _EXPLICIT and nargout == 2)
+        except ode_states.LeavesReals:
+            return _solve(ctx, name, args, nargout, stays=False)
 
     signatures = (
         f"[t, y] = {name}(fun, tspan, y0)",
@@ -511,6 +529,7 @@ Events, Mass."""
         name,
         category=_FAMILY,
         signatures=signatures,
+        device=_STAYS if name in _EXPLICIT else _STEPS,
         cases=cases,
         text=text,
         see=("odeset", "deval"),
