@@ -61,6 +61,7 @@ class System:
         most: the most iterations.
         x: the guess, then the solution.
         history: norms of the residuals.
+        size: the norm of the right side.
     """
 
     times: Apply
@@ -72,11 +73,15 @@ class System:
     most: int
     x: Vector
     history: list[float] = field(default_factory=list)
+    size: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.size = _norm(self.b)
 
     def small(self, residual: Vector) -> bool:
         """Note a residual; True when it is small enough."""
         self.history.append(_norm(residual, self.x))
-        return self.history[-1] <= self.tol * _norm(self.b)
+        return self.history[-1] <= self.tol * self.size
 
 
 def _dot(a: Vector, b: Vector) -> Any:
@@ -267,8 +272,7 @@ def report(
     ctx: CallContext, name: str, s: System, flag: int, steps: float | Array, nargout: int
 ) -> Value:
     """The outputs ``[x, flag, relres, iter, resvec]``; a warning when nobody takes the flag."""
-    size = _norm(s.b) or 1.0
-    relative = _norm(s.b - s.times(s.x)) / size
+    relative = _norm(s.b - s.times(s.x)) / (s.size or 1.0)
     if flag and nargout < 2:
         text = f"{name} stopped without reaching the desired tolerance {s.tol:g}."
         ctx.warning(f"MATLAB:{name}:tooManyIterations", text)
@@ -441,7 +445,7 @@ def _through_scipy(function: str) -> Method:
 
         s.x, failed = getattr(linalg, function)(a, s.b, callback=note, **options)
         # SciPy does not look at what its last pass has reached.
-        reached = not failed or s.history[-1] <= s.tol * _norm(s.b)
+        reached = not failed or s.history[-1] <= s.tol * s.size
         return int(not reached), float(len(s.history) - 1)
 
     return solve
@@ -468,7 +472,7 @@ def declare_solver(name: str, method: Method, summary: str) -> None:
             s.history.append(0.0)
             return report(ctx, name, s, 0, 0.0, nargout)
         if not _is_finite(s.divide(s.b)):  # the preconditioner cannot be solved with
-            s.history.append(_norm(s.b))
+            s.history.append(s.size)
             return report(ctx, name, s, 2, 0.0, nargout)
         flag, steps = method(s)
         if not _is_finite(s.x):
@@ -533,7 +537,7 @@ def gmres(
     outer = steps = 0
     flag = 1
     if not _is_finite(s.divide(s.b)):
-        s.history.append(_norm(s.b))
+        s.history.append(s.size)
         flag, rounds = 2, 0
     while flag and outer < rounds:
         outer += 1
