@@ -36,7 +36,8 @@ from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"
 Vector: TypeAlias = Any
-"""A vector: an array of the host's, or a term (a column) where the right side is on the device."""
+"""A vector: an array of the host's, or a term (a column) where the right side is on the device; or a
+number that comes of two of them."""
 Apply = Callable[[Vector], Vector]
 INNER = "needs-host-value: how far is it from the solution?"
 _RESIDENT = frozenset(("pcg", "bicg", "bicgstab", "cgs", "tfqmr", "gmres"))
@@ -84,7 +85,7 @@ class System:
         return self.history[-1] <= self.tol * self.size
 
 
-def _dot(a: Vector, b: Vector) -> Any:
+def _dot(a: Vector, b: Vector) -> Vector:
     """The inner product, the first vector conjugated."""
     if isinstance(a, Term):
         inner = (a * b).sum()
@@ -317,7 +318,7 @@ def _bicg(s: System) -> tuple[int, float]:
         return 0, 0.0
     shadow = _conjugate(r)
     p = q = _zeros(r)
-    before: Any = 1.0
+    before: complex = 1.0
     for step in range(1, s.most + 1):
         z, w = s.divide(r), s.adjoint_divide(shadow)
         rho = _dot(shadow, z)
@@ -340,7 +341,9 @@ def _bicgstab(s: System) -> tuple[int, float]:
     if s.small(r):
         return 0, 0.0
     shadow, v, p = r, _zeros(r), _zeros(r)
-    rho = alpha = omega = 1.0
+    rho: complex = 1.0
+    alpha: complex = 1.0
+    omega: complex = 1.0
     for step in range(1, s.most + 1):
         rho, before = _dot(shadow, r), rho
         if rho == 0 or omega == 0 or not np.isfinite(rho):
@@ -368,7 +371,7 @@ def _cgs(s: System) -> tuple[int, float]:
     if s.small(r):
         return 0, 0.0
     shadow, p, q = r, _zeros(r), _zeros(r)
-    rho: Any = 1.0
+    rho: complex = 1.0
     for step in range(1, s.most + 1):
         rho, before = _dot(shadow, r), rho
         if rho == 0 or not np.isfinite(rho):
@@ -393,8 +396,9 @@ def _tfqmr(s: System) -> tuple[int, float]:
         return 0, 0.0
     shadow, w, y, d = r, r, r, _zeros(r)
     v = u = s.times(s.divide(y))
-    tau, theta, eta = _norm(r), 0.0, 0.0
-    rho: Any = _dot(shadow, r)
+    tau, theta = _norm(r), 0.0
+    eta: complex = 0.0
+    rho: complex = _dot(shadow, r)
     for step in range(1, s.most + 1):
         alpha = rho / _dot(shadow, v)
         if not np.isfinite(alpha) or alpha == 0:
