@@ -36,8 +36,8 @@ from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"
 Vector: TypeAlias = Any
-"""A vector: an array of the host's, or a term (a column) where the right side is on the device; or a
-number that comes of two of them."""
+"""A vector: an array of the host's, or a term (a column) where the right side is on the device; a
+number that comes of two, too."""
 Apply = Callable[[Vector], Vector]
 INNER = "needs-host-value: how far is it from the solution?"
 _RESIDENT = frozenset(("pcg", "bicg", "bicgstab", "cgs", "tfqmr", "gmres"))
