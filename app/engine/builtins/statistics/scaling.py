@@ -240,7 +240,11 @@ def _rescale_options(args: tuple[Value, ...]) -> dict[str, Value]:
         "B = rescale(..., 'InputMin', a, 'InputMax', b)",
     ),
     device=term_form(statistic_forms.rescale),
-    cases=("isequal(rescale([1 2 3]), [0 0.5 1])", "isequal(rescale([1 2 3], -1, 1), [-1 0 1])"),
+    cases=(
+        "isequal(rescale([1 2 3]), [0 0.5 1])",
+        "isequal(rescale([1 2 3], -1, 1), [-1 0 1])",
+        "isequaln(rescale([NaN NaN]), [NaN NaN])",
+    ),
     see=("normalize",),
 )
 @takes(NUMBERS)
@@ -258,8 +262,8 @@ def rescale(a: Value, *args: Value) -> Value:
     if (low > high).any():
         text = "The lower bound must not exceed the upper bound."
         raise MatlabError("MATLAB:rescale:Bounds", text)
-    least = np.asarray(as_array(options["inputmin"])) if "inputmin" in options else np.nanmin(x)
-    most = np.asarray(as_array(options["inputmax"])) if "inputmax" in options else np.nanmax(x)
+    least = as_array(options["inputmin"]) if "inputmin" in options else np.fmin.reduce(x, axis=None)
+    most = as_array(options["inputmax"]) if "inputmax" in options else np.fmax.reduce(x, axis=None)
     clipped = np.clip(x, least, most)
     width = np.where(most == least, 1, most - least)
     scaled = low + (clipped - least) / width * (high - low)
