@@ -56,7 +56,7 @@ ONLY_SMOOTH = [
     " e = all(z == z);",
     "a = norm(z); b = norm(z, 1); c = norm(z, Inf); d = norm(reshape(z, 40, 50), 'fro');"
     " e = norm(s);",
-    "a = dot(z, w); b = dot(z, t); c = dot(t, z); d = dot(reshape(z, 40, 50), reshape(w, 40, 50));"
+    "a = dot(z, w); b = dot(z, t + 1); c = dot(t + 1, z); d = dot(reshape(z, 40, 50), reshape(w, 40, 50));"
     " e = dot(s, s);",
     "z([3 4 9]) = 0; a = z; z(z == 0) = 1i; b = z; z(end + 1) = 2; c = z; z(5) = []; d = z;",
     "a = z .* true; b = fft(t); c = abs(b) .^ 2; d = real(ifft(b .* conj(b)));",
