@@ -90,7 +90,8 @@ def _bitwise(name: str, function: np.ufunc, a: Value, b: Value, kind: Value) -> 
     for v in (x, y):
         if v.dtype.kind != "f" or not v.size:
             continue
-        if any(map(np.count_nonzero, (v < low, v > high, v != np.floor(v)))):
+        # The limit is a power of two: that of uint64 itself, 2^64 - 1, is no double.
+        if any(map(np.count_nonzero, (v < low, v >= float(high + 1), v != np.floor(v)))):
             text = "Double inputs must have integer values in the range of ASSUMEDTYPE."
             raise MatlabError(f"MATLAB:{name}:outOfRange", text)
     result = np.asarray(function(x.astype(dtype, copy=False), y.astype(dtype, copy=False)))
