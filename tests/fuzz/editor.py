@@ -118,6 +118,7 @@ class Editor:
         self._versions: dict[str, int] = {}
         self._asked: dict[int, str] = {}
         self._remarks: dict[str, object] = {}
+        self._remarked: dict[str, object] = {}  # versions of the texts that were remarked on
         self._arrived = Queue[Message | None]()
         there, self._out = (os.fdopen(n, m) for n, m in zip(os.pipe(), ("rb", "wb"), strict=True))
         self._in, back = (os.fdopen(n, m) for n, m in zip(os.pipe(), ("rb", "wb"), strict=True))
@@ -179,6 +180,7 @@ class Editor:
         params = message["params"]
         if message["method"] == "textDocument/publishDiagnostics" and isinstance(params, dict):
             self._remarks[params["uri"]] = params["diagnostics"]
+            self._remarked[params["uri"]] = params.get("version")
         elif message["method"] == "window/logMessage" and "Traceback" in str(params):
             self.findings.append(f"logged: {params}")
         elif "id" in message:
@@ -345,7 +347,17 @@ class Editor:
         self._in.close()
 
     def _settle(self) -> None:
+        """Wait for the remarks on every text as it is now; those on a long one take their time."""
         self.answers({self.ask("workspace/symbol", {"query": "no such name"})})
+        while any(self._remarked.get(uri) != version for uri, version in self._versions.items()):
+            try:
+                message = self._arrived.get(timeout=PATIENCE_S)
+            except Empty:
+                message = None
+            if message is None:
+                self.findings.append("the remarks on a text did not come")
+                return
+            self._note(message)
 
 
 def _place(text: str, offset: int) -> dict[str, object]:
