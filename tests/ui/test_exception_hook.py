@@ -86,7 +86,7 @@ def test_a_second_start_hands_over_a_folder_and_data(window: MainWindow, tmp_pat
     assert window.current_folder == folder
     assert window.store.recent_folders()[0] == str(folder)
     assert [r.text for r in asked if isinstance(r, RunText)] == [f"load('{data}')"]
-    assert not window.editors.editors()
+    assert window.editors.editor_of(str(data)) is None
 
 
 def test_a_window_starts_in_the_folder_that_is_named_else_beside_the_first_file(
