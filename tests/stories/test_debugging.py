@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.protocol import RunState
 from app.ui.editor.breakpoints import Stop
 from app.ui.shell.main_window import MainWindow
-from tests.support.window import finish, output, paused_at, value
+from tests.support.window import finish, output, paused_at, run, value
 
 Open = Callable[..., MainWindow]
 SCRIPT = """\
@@ -148,8 +148,7 @@ def test_the_first_nan_pauses_when_asked(open_window: Open, qtbot: QtBot) -> Non
 def test_a_breakpoint_in_a_fused_loop_splits_it(open_window: Open, qtbot: QtBot) -> None:
     text = "x = ones(1, 50000);\nfor k = 1:8\n    x = x * 2 - k;\nend\nfprintf('%d\\n', x(3));\n"
     window = open_window(text, layout="debug")
-    with qtbot.waitSignal(window.run_model.run_finished):
-        window.commands.run("run.file")
+    run(window, qtbot)
     qtbot.waitUntil(lambda: output(window).split().count("-246") == 1)
     editor = window.editors.current()
     assert editor is not None

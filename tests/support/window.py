@@ -52,6 +52,7 @@ def finish(window: MainWindow, qtbot: QtBot, command: str = "debug.continue") ->
     """Go on to the end."""
     with qtbot.waitSignal(window.run_model.run_finished):
         window.commands.run(command)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
 
 
 def shown(window: MainWindow, qtbot: QtBot, name: str) -> Any:
