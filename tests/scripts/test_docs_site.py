@@ -19,13 +19,19 @@ spec.loader.exec_module(module)
 
 
 def test_a_function_has_its_forms_help_place_examples_and_relatives() -> None:
-    found = {name: b for name in ("sum", "cumsum", "ode45") if (b := registry.lookup(name))}
+    found = {
+        name: b for name in ("sum", "cumsum", "ode45", "fzero") if (b := registry.lookup(name))
+    }
     page = "\n".join(module._section(found["sum"], found))
     assert page.startswith("## sum { #sum }")
     assert all(form in page for form in found["sum"].signatures)
     assert "Runs on the device and fuses." in page
     assert f"[cumsum]({module.slug(found['cumsum'].category)}.md#cumsum)" in page
-    assert "On the host: calls functions" in "\n".join(module._section(found["ode45"], found))
+    stepped, called = (
+        "\n".join(module._section(found[name], found)) for name in ("ode45", "fzero")
+    )
+    assert "On the host: steps on the host; states that are on the device stay there." in stepped
+    assert "On the host: calls functions" in called
 
 
 def test_examples_that_draw_are_shown_with_their_pictures(
