@@ -128,6 +128,10 @@ T=table; T.x=1; T.y=polyshape([0 1 1], [0 0 1]); T(2,:)={2,"b"};
 cd(char([104 55357 56832]));
 nccreate('a.nc', char([104 55357 56832]));
 r = mvncdf(1:26);
+y = fft(1e10, 1e10, 1e10);
+y = ifft([], 3, 1e10);
+H = hadamard(2^63);
+P = legendre(1e308, []);
 r = vertcat(table(), categorical([]), 1, sparse(3, 0));
 T = cluster(-5:5, 'MaxClust', 2);
 T = cluster([1 2 1; 3 9 1], 'MaxClust', 2);
@@ -160,6 +164,7 @@ def test_an_unusual_argument_is_named_with_what_is_unusual_and_the_functions_for
 @pytest.mark.parametrize(
     "code",
     [
+        "[b, a] = stmcb(1:4, 200, 3); assert(numel(b) == 201)",
         "assert(isequal(compose('%d', int32([1 -2; 3 4])), {'1', '-2'; '3', '4'}))",
         'assert(isequal(compose("%d:%d", uint8([1 2]), uint8([3 4])), ["1:2" "3:4"]))',
         "assert(isequal(compose('%d', intmax('uint64')), {'18446744073709551615'}))",

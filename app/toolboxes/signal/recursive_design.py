@@ -185,7 +185,7 @@ def stmcb(h: Value, *rest: Value) -> Value:
 
 
 def _delayed(s: Array, k: int) -> Array:
-    return np.concatenate([np.zeros(k), s[: s.size - k]])
+    return np.concatenate([np.zeros(k), s])[: s.size]
 
 
 @builtin(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app import memory
 from app.engine.arguments.checks import (
     NONEMPTY,
     NONNEGATIVE,
@@ -323,6 +324,7 @@ def hadamard(n: Value) -> Value:
     for start in (1, 12, 20):
         quotient, rest = divmod(m, start)
         if m and rest == 0 and quotient & (quotient - 1) == 0:
+            memory.require_array((m, m), np.dtype(float).itemsize)
             h = np.ones((1, 1)) if start == 1 else _paley(start)
             while h.shape[0] < m:
                 h = np.block([[h, h], [h, -h]])

@@ -463,7 +463,7 @@ def legendre(n: Value, x: Value, normalization: Value = "unnorm") -> Value:
     if kind not in ("unnorm", "sch", "norm"):
         text = "NORMALIZATION must be 'unnorm', 'sch' or 'norm'."
         raise MatlabError("MATLAB:legendre:InvalidNormalize", text)
-    memory.require_array((degree + 1, points.size), 8)
+    memory.require_array((degree + 1, max(points.size, 1)), 8)
     flat = points.astype(np.float64).ravel(order="F")
     rows = [_legendre_row(degree, order, flat, kind) for order in range(degree + 1)]
     vector = points.size in points.shape

@@ -39,7 +39,7 @@ from app.engine.values import (
     size_of,
     text_of,
 )
-from app.errors import MatlabError
+from app.errors import MOST_DIMENSIONS, MatlabError, too_many_dimensions
 
 _FAMILY = "signal processing"
 _SYMMETRIES = "symmetric nonsymmetric"
@@ -88,6 +88,8 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
     if length is not None and length < 0:
         text = "Transform length must be a nonnegative integer."
         raise MatlabError(f"MATLAB:{name}:InvalidLength", text)
+    if axis >= MOST_DIMENSIONS and (length not in (None, 1) or a.size == 0):
+        raise too_many_dimensions()
     if length == 0 or a.size == 0:
         shape = [*a.shape, *(1,) * (axis + 1 - a.ndim)]
         if length is not None:
