@@ -99,3 +99,13 @@ def test_groups_of_rows_are_those_of_a_comparison(last: bool) -> None:
     assert np.array_equal(found[codes], places)
     kept = rows[found]
     assert np.array_equal(kept, kept[np.lexsort(kept.T[::-1])], equal_nan=True)
+
+
+@pytest.mark.parametrize("other", [65535.5, 1.0, np.array([[7]], np.uint64)])
+def test_small_integers_beside_large_ones_keep_digits(other: Value) -> None:
+    """NumPy makes doubles of a list with numbers on both sides of 2^63."""
+    numbers = np.array([[2**53 - 1, 2**63 + 1]], np.uint64)
+    assert as_array(setdiff(numbers, other)[0]).tolist() == numbers.tolist()
+    assert as_array(intersect(numbers, numbers)[0]).tolist() == numbers.tolist()
+    assert as_array(union(numbers, numbers, "rows")[0]).tolist() == numbers.tolist()
+    assert numbers.tolist()[0] == as_array(union(other, numbers)[0]).ravel().tolist()[-2:]

@@ -185,7 +185,8 @@ def _make(
             shape = (0, 1) if not row else (1, 0)
         return (StringArray if string else Cell)(object_array(keys, shape))
     base, second = data_of(like), data_of(other)
-    data = cast(np.array(keys), _element_type(base, second))
+    flat = [x for key in keys for x in key] if rows else keys  # type: ignore[union-attr]
+    data = _of_keys(flat, _element_type(base, second))
     if rows:
         data = data.reshape(len(keys), base.shape[1] if base.size else second.shape[1])
     else:
@@ -193,6 +194,17 @@ def _make(
     if none and not rows and base.shape == second.shape == (0, 0):
         data = data.reshape(0, 0)
     return rebuild(other if is_char(other) and not is_char(like) else like, data)
+
+
+def _of_keys(keys: list[object] | Array, kind: np.dtype[Any]) -> Array:
+    """Keys as an array of a class; NumPy would make doubles of integers on both sides of 2^63."""
+    if kind.kind not in "iu" or isinstance(keys, np.ndarray):
+        return cast(np.array(keys), kind)
+    whole = np.array([type(key) is int for key in keys], dtype=bool)
+    made: Array = np.empty(len(keys), kind)
+    made[whole] = [key for key in keys if type(key) is int]
+    made[~whole] = cast(np.array([key for key in keys if type(key) is not int]), kind)
+    return made
 
 
 def _element_type(x: Array, y: Array) -> np.dtype[Any]:
