@@ -20,6 +20,8 @@ def do_window(options: Options) -> int:
     folders = [str(path) for path in named if path.is_dir()]
     if len(folders) > 1:
         raise UsageError(f"the window has one folder at a time, not {' and '.join(folders)}")
+    if options.run and len(folders) == len(named):
+        raise UsageError("--run runs the first file: name one")
     _check_qt()
     from app.ui.shell import application
 

@@ -37,6 +37,14 @@ def test_one_folder_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert f"one folder at a time, not {first} and {second}" in capsys.readouterr().err
 
 
+def test_a_folder_alone_is_nothing_to_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.main(["--run", str(tmp_path)]) == 2
+    assert main.main(["--run"]) == 2
+    assert capsys.readouterr().err.count("--run runs the first file: name one") == 2
+
+
 def test_mismatched_qt_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     versions = {"PySide6_Essentials": "6.12.0", "shiboken6": "6.12.0", "pyside6_scintilla": "5.6"}
     monkeypatch.setattr(metadata, "version", versions.__getitem__)
