@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 from app.accel.ir.node import Node, toposort
+from app.accel.runtime.tape import standing_draws
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from app.accel.fusion.loops.pass_units import UnitCapture
     from app.accel.ir.node import Number
     from app.accel.runtime.runtime import Runtime
-    from app.accel.runtime.tape import Tape
+    from app.accel.runtime.tape import Operation, Tape
     from app.accel.support.telemetry import GroupRow, Recorder
 
 Form: TypeAlias = tuple[object, ...]
@@ -39,10 +41,12 @@ class Body:
     Attributes:
         order: its nodes, operands first.
         form: equal for equal bodies.
+        stream: key and offset of the first random numbers that a pass draws; empty for none.
     """
 
     order: list[Node]
     form: Form
+    stream: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, capture: UnitCapture, residency: Residency, apart: bool) -> Body:
@@ -51,10 +55,18 @@ class Body:
         order = traced.nodes(
             "between", lambda: _nodes_between((*traced.carries, *traced.following), before)
         )
+        drawing = traced.nodes("drawing", lambda: _first_draw(order, before))
+        stream = cast("tuple[int, ...]", drawing[0].data) if drawing else ()
         form = traced.fact(
-            f"form {apart}", lambda: _form_of(order, before, capture, residency, apart)
+            f"form {apart}", lambda: _form_of(order, before, capture, residency, apart, stream)
         )
-        return cls(order, form)
+        return cls(order, form, stream)
+
+
+def _first_draw(order: Sequence[Node], before: set[Node]) -> list[Node]:
+    """The first node of a body that draws random numbers, if one does."""
+    drawing = (node for node in order if node not in before and node.op.startswith("random"))
+    return list(islice(drawing, 1))
 
 
 def _form_of(
@@ -63,6 +75,7 @@ def _form_of(
     capture: UnitCapture,
     residency: Residency,
     apart: bool,
+    stream: tuple[int, ...],
 ) -> Form:
     """The form of a body of which the values in `before` are computed by then."""
     traced, place = capture.traced, {node: k for k, node in enumerate(order)}
@@ -70,7 +83,7 @@ def _form_of(
         [
             (node.dtype, node.shape)
             if node in before
-            else _node_description(node, place, residency)
+            else _node_description(node, place, residency, stream)
             for node in order
         ]
     )
@@ -92,15 +105,20 @@ def _nodes_between(roots: Sequence[Node], ends: set[Node]) -> list[Node]:
     return [node for node in toposort(roots) if node in found]
 
 
-def _node_description(node: Node, place: dict[Node, int], residency: Residency) -> object:
-    """What a node is, but for what nodes and traces are called."""
+def _node_description(
+    node: Node, place: dict[Node, int], residency: Residency, stream: tuple[int, ...]
+) -> object:
+    """What a node is, but for what nodes and traces are called and where the stream begins."""
     kind = node.op, node.dtype, node.shape
     if node.op == "leaf":
         record = residency.record(node)
         return kind, record is not None and (record.nonnegative, record.is_complex)
     attrs = () if node.op in {"carry", "counter"} else node.attrs
     inputs = tuple([place[child] for child in node.inputs])
-    return kind, attrs, inputs, tuple(map(repr, node.data))
+    data = node.data
+    if node.op.startswith("random"):
+        data = tuple([item - begun for item, begun in zip(data, stream, strict=True)])
+    return kind, attrs, inputs, tuple(map(repr, data))
 
 
 @dataclass(slots=True)
@@ -113,6 +131,7 @@ class _Kept:
         scalars: numbers of the host that are parameters: the operation, the slot and the place.
         varying: operations that may need other shaders in other units.
         rows: of the report of the run that it was written in, per operation.
+        stream: of the body that it was written for.
     """
 
     tape: Tape
@@ -121,6 +140,7 @@ class _Kept:
     scalars: list[tuple[int, int, int]]
     varying: list[int]
     rows: list[GroupRow]
+    stream: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -161,7 +181,7 @@ class KeptTapes:
         for kept in alike:  # which did not fit any more
             tapes.remove(kept)
         facts = [_facts(residency.record(node)) for node in tape.sources.values()]
-        tapes.insert(0, _Kept(bare, fixed, facts, scalars, varying, known))
+        tapes.insert(0, _Kept(bare, fixed, facts, scalars, varying, known, body.stream))
         del tapes[MOST_TAPES:]
 
     def bound(
@@ -239,6 +259,8 @@ def _tape_over_values(
         params = list(operations[k].params)
         params[slot] = number
         operations[k] = replace(operations[k], params=tuple(params))
+    if kept.stream != body.stream:
+        operations = [_drawing(op, kept.stream, body.stream) for op in operations]
     varying = [operations[k] for k in kept.varying]
     return replace(
         kept.tape,
@@ -246,5 +268,15 @@ def _tape_over_values(
         rows=rows,
         fixed=fixed,
         varying=varying,
-        given=tuple(map(repr, given)),
+        given=(*map(repr, given), *standing_draws(operations)),
     )
+
+
+def _drawing(operation: Operation, then: Sequence[int], now: Sequence[int]) -> Operation:
+    """An operation whose random numbers lie elsewhere in the stream, or in another one."""
+    if not operation.drawn:
+        return operation
+    params = list(operation.params)
+    for slot, item in operation.drawn.items():
+        params[slot] += now[item] - then[item]
+    return replace(operation, params=tuple(params))

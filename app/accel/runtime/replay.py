@@ -61,6 +61,8 @@ class Repetition:
 
 MOST_SEQUENCES = 16
 """Sequences of one tape."""
+MOST_VARIANTS = 4096
+"""Units of one tape whose shaders are known."""
 
 
 @dataclass(slots=True)
@@ -307,11 +309,17 @@ class _Playing:
 
     def _repetition(self, before: list[DeviceStorage], unit: int) -> Repetition:
         """The repetition of a unit that begins with the variables in this storage."""
-        player = self.loop.player
-        variants = tuple(
-            player.variant(operation.dispatch(unit, *self._templates(operation)))
-            for operation in self.tape.varying
-        )
+        player, known = self.loop.player, self.tape.variants
+        variants = known.get(unit)
+        if variants is None:
+            if len(known) >= MOST_VARIANTS:
+                known.clear()
+            variants = known[unit] = tuple(
+                [
+                    player.variant(operation.dispatch(unit, *self._templates(operation)))
+                    for operation in self.tape.varying
+                ]
+            )
         key = (tuple(map(id, before)), variants)
         found = self.repetitions.get(key)
         if found is None or not player.serves(found.played):

@@ -49,6 +49,8 @@ class Operation:
         moving: per map that moves, elements per unit.
         counting: per parameter that counts on, by how much per unit.
         placed: per parameter that the host knows before a pass: the pass, and its place there.
+        drawn: per parameter that says where in the random stream numbers are: 0 for the key,
+            1 for the offset.
         donor: a value whose memory the output may take over instead of running, where nobody else
             has it; -1 for none.
         places: the lines it works for.
@@ -63,6 +65,7 @@ class Operation:
     moving: dict[int, int]
     counting: dict[int, int]
     placed: dict[int, tuple[int, int]]
+    drawn: dict[int, int]
     donor: int
     places: tuple[Origin, ...]
 
@@ -118,7 +121,8 @@ class Tape:
         place: the first pass of the recorded unit.
         sources: per value in `fixed` its node.
         scalars: parameters that the host reads from nodes: operation, slot, node.
-        given: what the parameters are that the host reads from nodes.
+        given: what the parameters are that other runs have others for, and that no unit sets.
+        variants: of units, which shaders they need.
         layouts: of units, by the storage that was there.
         sequences: what has been prepared for units, by script, layout, `given` and storage; later
             runs of the loop find it where these are the same.
@@ -141,6 +145,7 @@ class Tape:
     sources: dict[int, Node] = field(default_factory=dict)
     scalars: list[tuple[Operation, int, Node]] = field(default_factory=list)
     given: tuple[str, ...] = ()
+    variants: dict[int, Hashable] = field(default_factory=dict)
     layouts: dict[Pattern, Layout] = field(default_factory=dict)
     sequences: dict[Hashable, object] = field(default_factory=dict)
 
@@ -182,6 +187,16 @@ class Tape:
                 column_rows = rows[k :: self.passes]
                 found[place, True, slot] = np.array([row[column] for row in column_rows[:count]])
         return found
+
+
+def standing_draws(operations: Sequence[Operation]) -> list[str]:
+    """What operations are told of the random stream that is the same in all units."""
+    return [
+        repr(operation.params[slot])
+        for operation in operations
+        for slot in operation.drawn
+        if slot not in operation.counting
+    ]
 
 
 def _counted_words(begin: int, step: int, units: NDArray[np.int64]) -> NDArray[np.uint64]:
@@ -234,7 +249,8 @@ class TapeWriter:
         placed = unit.placeholders.items()
         tape.signs = [(*place, node.data[0].real >= 0) for node, place in placed]
         tape.varying = [operation for operation in tape.operations if operation.varies()]
-        tape.given = tuple([repr(operation.params[slot]) for operation, slot, _ in tape.scalars])
+        scalars = [repr(operation.params[slot]) for operation, slot, _ in tape.scalars]
+        tape.given = (*scalars, *standing_draws(tape.operations))
         return tape
 
     def _check_apart(self) -> None:
@@ -338,6 +354,7 @@ class TapeWriter:
             moving,
             {},
             {},
+            {},
             self._donor(step, execution),
             step.places or (execution.plan.origin,),
         )
@@ -380,6 +397,8 @@ class TapeWriter:
                     operation.placed[slot] = self.unit.placeholders[node]
                 elif self._move(node, item):
                     operation.counting[slot] = self._move(node, item)
+                if node.op.startswith("random"):
+                    operation.drawn[slot] = item
         operation.params = tuple(params)
 
     def _donor(self, step: PlannedStep, execution: Execution) -> int:

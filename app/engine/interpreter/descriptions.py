@@ -110,10 +110,13 @@ def is_constant(leaf: Node) -> bool:
     return made_here and not record.source and record.recipe is None  # type: ignore[union-attr]
 
 
-def step_of(node: Node, numbers: dict[Node, int]) -> Step | None:
-    """How to make a node again; None for one that is not what its description makes."""
+def step_of(node: Node, numbers: dict[Node, int], *, drawing: bool = False) -> Step | None:
+    """How to make a node again; None for one that is not what its description makes.
+
+    With `drawing` somebody sees to it that random numbers are those of their place in the stream.
+    """
     op, inputs, attrs, dtype, shape = node.op, node.inputs, node.attrs, node.dtype, node.shape
-    if op.startswith("random_"):
+    if op.startswith("random_") and not drawing:
         return None
     if make(op, inputs, attrs, dtype, shape, node.data, owner=node.owner) is not node:
         return None

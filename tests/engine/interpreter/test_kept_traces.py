@@ -18,7 +18,7 @@ from app.engine.values import DeviceArray, as_array
 from app.source import SourceText
 from tests.campaigns import long_form
 from tests.engine.interpreter.test_straight_lines import CHANGES, account, run, session_on
-from tests.spellings.replays import program
+from tests.spellings.replays import program, without_tape
 from tests.support.machine_code import interpreted_loops
 
 DATA = "X = reshape(mod((1:640)' * 0.618, 1), 80, 8); y = X(:, 3) - 0.5; k = 2;"
@@ -256,3 +256,42 @@ def test_random_loops_are_the_same(seed: int, session: Session, kept: list[int])
     with pytest.MonkeyPatch.context() as patch:
         without(patch)
         assert found == seen()
+
+
+DRAWS = {
+    "means": "m = zeros(40, 1);\nfor j = 1:40\nm(j) = mean(y(randi(80, 80, 1)));\nend\nr = sum(m);",
+    "two kinds": (
+        "v = y;\nfor j = 1:40\nv = 0.9 * v + 0.1 * randn(80, 1) - mean(rand(80, 1));\nend\nr = sum(v);"
+    ),
+    "drawn before": "z = rand(80, 1); v = y;\nfor j = 1:40\nv = v * 0.9 + z - rand(80, 1);\nend\n"
+    "r = sum(v);",
+}
+STREAMS = ("rng(3, 'philox');", "", "", "q = rand(7, 1);", "", "rng(8);", "", "rng(8, 'twister');", "", "")
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_every_run_draws_its_own_numbers(
+    session: Session, kept: list[int], passes: list[str], name: str
+) -> None:
+    def seen() -> list[object]:
+        start(session)
+        found: list[object] = []
+        for text in STREAMS:
+            run(session, text, "stream.m")
+            run(session, DRAWS[name])
+            found += [answer(session), account(session)]
+        return found
+
+    found, again = seen(), name != "drawn before"
+    assert bool(kept) is again
+    start(session)
+    run(session, STREAMS[0], "stream.m")
+    for _ in range(4):
+        passes.clear()
+        run(session, DRAWS[name])
+    assert bool(passes) is not again
+    with pytest.MonkeyPatch.context() as patch, without_tape():
+        without(patch)
+        expected = seen()
+    assert found[::2] == expected[::2]
+    assert len(set(found[::2])) == len(STREAMS)

@@ -76,6 +76,8 @@ class KeptTrace:
         after, left: how the loop is left then, by a whole pass or before it; empty for neither.
         operations: those that were captured.
         read: which of the nodes below the variables are in it.
+        begun: where in the random stream the trace began.
+        advance: as in `Tracer`.
         known: what has been found out of its body (`traced.Alike`).
     """
 
@@ -97,6 +99,8 @@ class KeptTrace:
     left: str
     operations: int
     read: Sequence[int]
+    begun: int
+    advance: tuple[int, ...]
     known: dict[Hashable, object] = field(default_factory=dict)
 
     def serves(self, tracer: Tracer) -> bool:
@@ -120,13 +124,17 @@ class KeptTrace:
                 hold_carried(tracer, place) if kind is None else hold_made(tracer, place, *kind)
             )
         nodes += self.parameters
-        node_of = nodes.__getitem__
+        node_of, stream = nodes.__getitem__, tracer.stream
         for op, operands, attrs, dtype, shape, data, owner, origin in self.steps:
+            if op.startswith("random_"):
+                data = stream.key, stream.offset + int(data[1].real) - self.begun
             node = make(op, tuple(map(node_of, operands)), attrs, dtype, shape, data, origin, owner)
             node.demands = 0  # the loop runs again; that is no second reader
             nodes.append(node)
         tracer.inductive.update(self.inductive)
         tracer.doubtful.update(self.doubtful)
+        tracer.advance = self.advance
+        stream.offset += sum(self.advance)
         order = [*map(node_of, self.read), *nodes[len(given) :]]
         tracer.trace.put_together(self.trips, order, self.known)
         counters.captured_ops = captured
@@ -173,8 +181,9 @@ class KeptTraces:
             put_last(self.seen, before, None)
             return settled()
         watched = Watched.of(tracer.form.unit, tracer.runtime.recorder)
+        begun = tracer.stream.offset
         found = settled()
-        kept = None if watched.has_changed() else self._kept(tracer, found, given)
+        kept = None if watched.has_changed() else self._kept(tracer, found, given, begun)
         if kept is None:
             self.attempts += 1
         else:
@@ -182,10 +191,15 @@ class KeptTraces:
             put_last(self.traces, before, kept)
         return found
 
-    def _kept(self, tracer: Tracer, found: Outcome, given: Sequence[Node]) -> KeptTrace | None:
-        """What to remember of a trace; None where another one might find something else."""
+    def _kept(
+        self, tracer: Tracer, found: Outcome, given: Sequence[Node], begun: int
+    ) -> KeptTrace | None:
+        """What to remember of a trace that began at a place of the random stream.
+
+        None where another one might find something else.
+        """
         failure = found.failure
-        if tracer.growing or tracer.scratch or tracer.elsewhere or tracer.advance:
+        if tracer.growing or tracer.scratch or tracer.elsewhere:
             return None
         named = self.texts or any(type(value) is str for value in tracer.kept.leaves.values())
         links = links_of(tracer.form.unit, self.functions, calling=not named)
@@ -204,7 +218,7 @@ class KeptTraces:
         for node in nodes:
             if node in numbers:
                 continue
-            step = None if node.op in _OF_LOOPS else step_of(node, numbers)
+            step = None if node.op in _OF_LOOPS else step_of(node, numbers, drawing=True)
             if step is None:
                 return None
             numbers[node] = len(numbers)
@@ -230,6 +244,8 @@ class KeptTraces:
             failure.way if isinstance(failure, Left) else "",
             0,
             [k for k, node in enumerate(given) if node in below],
+            begun,
+            tracer.advance,
         )
 
 
@@ -275,7 +291,7 @@ def _described(tracer: Tracer) -> Described | None:
     if any(isinstance(kind, tuple) and kind[0] == "object" for kind in there.form.values()):
         return None
     passes = repr((tracer.first, tracer.step, tracer.left))
-    found: list[Hashable] = [passes, Limits.capture, Limits.in_loops]
+    found: list[Hashable] = [passes, Limits.capture, Limits.in_loops, tracer.stream.generator]
     found += [tuple(there.leaves), tuple(there.form.items())]
     numbers: dict[Node, int] = {}
     for (root, way), value in there.leaves.items():
