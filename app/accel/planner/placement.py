@@ -186,7 +186,9 @@ class Placer:
                 step.decision = decision or UNPLACED
             return
         trial = PlacementSearch(steps, request, self, residency, fixed, plan.uses, plan.missed)
-        now, settled = trial.best(settled=False), trial.best(settled=True)
+        now = settled = trial.best(settled=False)
+        if None in fixed:
+            settled = trial.best(settled=True)
         wanted = self._steps_to_compile(trial, now, settled)
         plan.rent = trial.rent(now, settled, plan.missed)
         plan.bought = any(trial.credit[number] for number in now.moved)

@@ -118,6 +118,8 @@ class PlacementSearch:
         With `settled` it is the cheapest one once every kernel is there, and every array on the
         side that reads it.
         """
+        if None not in self.fixed:
+            return self._run(None, settled)
         choices: list[Callable[[], bool] | None] = [lambda: False, lambda: True, None]
         return min((self._run(choose, settled) for choose in choices), key=lambda o: o.total)
 

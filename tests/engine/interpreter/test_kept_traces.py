@@ -266,7 +266,18 @@ DRAWS = {
     "drawn before": "z = rand(80, 1); v = y;\nfor j = 1:40\nv = v * 0.9 + z - rand(80, 1);\nend\n"
     "r = sum(v);",
 }
-STREAMS = ("rng(3, 'philox');", "", "", "q = rand(7, 1);", "", "rng(8);", "", "rng(8, 'twister');", "", "")
+STREAMS = (
+    "rng(3, 'philox');",
+    "",
+    "",
+    "q = rand(7, 1);",
+    "",
+    "rng(8);",
+    "",
+    "rng(8, 'twister');",
+    "",
+    "",
+)
 
 
 @pytest.mark.parametrize("name", DRAWS)
