@@ -125,9 +125,10 @@ class KeptTrace:
             )
         nodes += self.parameters
         node_of, stream = nodes.__getitem__, tracer.stream
-        for op, operands, attrs, dtype, shape, data, owner, origin in self.steps:
+        for op, operands, attrs, dtype, shape, known, owner, origin in self.steps:
+            data = known
             if op.startswith("random_"):
-                data = stream.key, stream.offset + int(data[1].real) - self.begun
+                data = stream.key, stream.offset + int(known[1].real) - self.begun
             node = make(op, tuple(map(node_of, operands)), attrs, dtype, shape, data, origin, owner)
             node.demands = 0  # the loop runs again; that is no second reader
             nodes.append(node)
