@@ -217,6 +217,11 @@ def test_a_group_starts_on_numpy_and_goes_on_as_machine_code() -> None:
     np.testing.assert_allclose(first, second, rtol=1e-15)
     rows = list(runtime.recorder.groups.values())
     assert sum(r.native_runs for r in rows) == 1
+    runtime.gather(_chain(runtime, leaf), "test")
+    counters, kernels = runtime.recorder.counters, runtime.recorder.kernels.values()
+    assert counters.pipeline_hits == sum(k.hits for k in kernels) == 1
+    misses = sum(k.misses for k in kernels)
+    assert counters.pipeline_misses == counters.kernels_compiled == misses == 1
     assert sum(r.executions for r in rows) > 1
     kernel = next(iter(runtime.recorder.kernels.values()))
     assert "define i32 @kernel" in kernel.source

@@ -66,15 +66,14 @@ class ProviderCounters:
     def _count_compilation(self, kernel: KernelRequest, pipeline: Pipeline, group: int) -> None:
         spent = pipeline.compile_ms - self.booked[pipeline]
         self.booked[pipeline] = pipeline.compile_ms
-        counters, row = self.recorder.counters, self._row(kernel, pipeline)
-        counters.pipeline_misses += 1
-        row.misses += 1
-        self._book(row, spent, group)
+        self._missed(self._row(kernel, pipeline), spent, group)
         self.on_compiled(kernel, spent)
 
-    def _book(self, row: KernelRow, spent: float, group: int) -> None:
+    def _missed(self, row: KernelRow, spent: float, group: int) -> None:
         """Count a compilation: the counters, the kernel's row and the timeline say the same."""
         counters = self.recorder.counters
+        counters.pipeline_misses += 1
+        row.misses += 1
         counters.kernels_compiled += 1
         counters.compile_ms += spent
         row.compile_ms += spent
@@ -106,11 +105,11 @@ class ProviderCounters:
                 code.key, code.request.label, code.source, (code.variant.lanes,), 0.0
             )
         if code in self.booked or not code.compile_ms:
+            self.recorder.counters.pipeline_hits += 1
             kernel.hits += 1
             return False
         self.booked[code] = code.compile_ms
-        kernel.misses += 1
-        self._book(kernel, code.compile_ms, group)
+        self._missed(kernel, code.compile_ms, group)
         return True
 
     def sent(self, provider: Provider) -> None:
