@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.analysis import rules_flow, rules_growth, rules_names, rules_parallel
+from app.engine.analysis import rules_classes, rules_flow, rules_growth, rules_names, rules_parallel
 from app.engine.analysis.known import Surroundings
 from app.engine.analysis.scopes import Symbols, resolve
 from app.engine.language import MATLAB, Diagnostic, Dialect, ParseResult, parse
@@ -31,6 +31,7 @@ def check_result(
     if result.diagnostics:
         return list(result.diagnostics)
     found = list(rules_flow.check(result.file, source.text))
+    found += rules_classes.check(result.file)
     found += rules_growth.check(result.file, source.text)
     found += rules_parallel.check(result.file, source.text)
     in_class_folder = "@" in source.name

@@ -169,6 +169,8 @@ def any_case(subject: Value, label: Value) -> bool:
     """Does ``label`` match the subject of Octave's ``switch``, which may be any array?"""
     if type(label) is Cell:
         return any(any_case(subject, item) for item in label.data.ravel(order="F"))
+    if _compares(subject) or (_compares(label) and isinstance(subject, str | StringArray)):
+        return true_value(operators.eq(subject, label))
     if type(subject) is str or type(subject) is StringArray:
         return isinstance(label, str | StringArray) and _text(subject) == _text(label)
     if type(label) is str or type(label) is StringArray:
@@ -180,6 +182,12 @@ def any_case(subject: Value, label: Value) -> bool:
     if isinstance(label, FunctionHandle) or isinstance(subject, FunctionHandle):
         return subject is label
     return true_value(operators.eq(subject, label))
+
+
+def _compares(v: Value) -> bool:
+    """Whether a value is an object that ``==`` compares with others, texts among them."""
+    info = v.class_info if isinstance(v, ObjectValue) else None
+    return info is not None and bool(info.enumeration or info.find_method("eq"))
 
 
 def _text(v: str | StringArray) -> str | None:

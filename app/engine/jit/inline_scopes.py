@@ -218,10 +218,10 @@ def _check_access(
     if prop is None:
         raise Refused("a property that its class does not declare", span)
     name = prop.name
-    special = prop.constant or prop.dependent or prop.abstract or info.getter(name)
-    if special or any(info.find_method(m) for m in ("subsref", "subsasgn")):
+    special = prop.constant or prop.dependent or prop.abstract or prop.get_observable
+    if special or info.getter(name) or any(info.find_method(m) for m in ("subsref", "subsasgn")):
         raise Refused(f"the property '{name}' is computed", span)
-    if written and (prop.check or prop.observable or info.setter(name)):
+    if written and (prop.watched or info.setter(name)):
         raise Refused(f"the property '{name}' is checked when it is set", span)
     inside = scope.unit.class_name == prop.owner.name
     if not inside and (prop.get_access != "public" or (written and prop.set_access != "public")):

@@ -25,6 +25,18 @@ def remarks(text: str) -> list[str]:
     return [f"{d.code}@{text[slice(*d.span)]}" for d in found]
 
 
+def test_attributes_that_a_class_has_none_of() -> None:
+    text = "classdef (Quick) A\nproperties (Hidden, Static)\nx\nend\nmethods (Access = some)\nend\nend\n"
+    found = [
+        "unknown-attribute@Quick",
+        "unknown-attribute@Static",
+        "unknown-attribute@Access = some",
+    ]
+    assert remarks(text) == found
+    fine = "classdef (Sealed) A\nproperties (SetAccess = ?B, GetAccess = 'public', ~Hidden)\nend\nend\n"
+    assert remarks(fine) == []
+
+
 def in_function(body: str) -> str:
     return f"function r = f(a)\n{body}\nr = a;\nend\n"
 

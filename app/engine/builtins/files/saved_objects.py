@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from app.engine.interpreter.objects import events
 from app.engine.values import (
     Cell,
     HandleObject,
@@ -91,7 +92,7 @@ def packed_array(v: ObjectArray, convert: Convert) -> Struct | None:
 def restored_object(
     ctx: Context, saved: dict[str, Value], identities: Identities, convert: Convert
 ) -> Value:
-    """The object of a struct; ``loadobj`` runs, no constructor does.
+    """The object of a struct; ``loadobj`` runs, the constructor where its class says so.
 
     Where its class is not found, the struct and a warning.
     """
@@ -109,11 +110,13 @@ def restored_object(
         return overloads.enumeration_member(objects, info, str(saved["member"]))
     method = info.find_method("loadobj")
     load = None if method is None else method.function
-    made: Value = objects.blank(info)
+    made = objects.construct(info, ()) if info.construct_on_load else objects.blank(info)
     if name:
         identities.restored[name] = made
     if "data" in saved:
         found = convert(saved["data"])
+        if isinstance(made, HandleObject):
+            events.end(made)  # it only stood for the object in what was saved
         made = found if load is None else load(found, nargout=1)
     elif isinstance(made, ObjectValue):
         _fill(ctx, made, saved, convert)

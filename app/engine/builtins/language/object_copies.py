@@ -21,7 +21,7 @@ from app.errors import MatlabError
     see=("isvalid",),
 )
 def copy_of(obj: Value) -> Value:
-    """A new object of a handle class with the same property values; no constructor runs."""
+    """A new object of a handle class with the values of copyable properties; nothing is run."""
     if not isinstance(obj, HandleObject):
         text = "Only objects of handle classes are copied."
         raise MatlabError("MATLAB:class:InvalidArgument", text)
@@ -31,4 +31,7 @@ def copy_of(obj: Value) -> Value:
             if slot not in {"__weakref__", "listeners"}:
                 setattr(made, slot, getattr(obj, slot))
     made.properties, made.listeners = dict(obj.properties), []
+    for prop in obj.class_info.all_properties():
+        if prop.non_copyable and prop.name in made.properties:
+            made.properties[prop.name] = prop.default()
     return made

@@ -50,7 +50,8 @@ _OF_HANDLES = (
 """The methods that every class of handles inherits."""
 
 
-def _info(ctx: Context, x: Value) -> Any:
+def class_called(ctx: Context, x: Value) -> Any:
+    """The class of an object, or the one that a description or a name means."""
     if isinstance(x, ObjectValue | ObjectArray):
         return x.class_info
     if isinstance(x, MetaClass):
@@ -150,7 +151,7 @@ def methods(ctx: Context, x: Value, *options: Value, nargout: int = 0) -> Value:
     elif is_text_scalar(x) and text_of(x) == "string":
         names, title = string_methods(), "string"
     else:
-        info = _info(ctx, x)
+        info = class_called(ctx, x)
         if info is None:
             raise MatlabError("MATLAB:class:InvalidClass", f"No class '{text_of(x)}'.")
         found = {m.name for m in info.all_methods() if m.access == "public" and not m.hidden}
@@ -179,7 +180,7 @@ def properties(ctx: Context, x: Value, *, nargout: int = 0) -> Value:
     elif not isinstance(x, ObjectValue | ObjectArray | MetaClass) and not is_text_scalar(x):
         names, title = [], class_of(x)
     else:
-        info = _info(ctx, x)
+        info = class_called(ctx, x)
         names, title = [p.name for p in visible(info)], info.name
     if nargout:
         return Cell.of(names, (len(names), 1))
@@ -196,7 +197,7 @@ def properties(ctx: Context, x: Value, *, nargout: int = 0) -> Value:
 )
 def superclasses(ctx: Context, x: Value) -> Value:
     """The names of all superclasses."""
-    info = _info(ctx, x)
+    info = class_called(ctx, x)
     names = [c.name for c in info.lineage()][1:] + (["handle"] if info.is_handle else [])
     return Cell.of(names, (len(names), 1))
 
@@ -216,7 +217,7 @@ def metaclass(ctx: Context, x: Value) -> Value:
     """The description of the class of an object, without properties of its own."""
     if not isinstance(x, ObjectValue | ObjectArray | MetaClass):
         return described(ctx.objects, class_of(x))
-    info = _info(ctx, x)
+    info = class_called(ctx, x)
     return MetaClass(ctx.objects.classes.get(info.name, info))
 
 
@@ -279,7 +280,7 @@ def enumeration(ctx: Context, x: Value, *, nargout: int = 1) -> Value:
     """The members of an enumeration class."""
     from app.engine.interpreter.objects.overloads import enumeration_member
 
-    info = _info(ctx, x)
+    info = class_called(ctx, x)
     members = [enumeration_member(ctx.objects, info, n) for n in info.enumeration]
     data = Cell.of(members, (len(members), 1)).data
     made = object_arrays.wrap(info, data)
@@ -292,48 +293,19 @@ def enumeration(ctx: Context, x: Value, *, nargout: int = 1) -> Value:
 
 
 @builtin(
-    "addlistener",
+    "isenum",
     category=_FAMILY,
+    signatures=("tf = isenum(x)",),
     device=NAMES,
     cases=(
-        "writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
-        "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
-        "strcmp(evalc('notify(b, ''Rung'')'), sprintf('ding\\n'))",
+        "writelines('classdef Hue, enumeration, Red, end, end', 'Hue.m'); isenum(Hue.Red)",
+        "~isenum(1)",
     ),
-    see=("notify",),
-    signatures=("l = addlistener(obj, event, f)", "l = addlistener(obj, property, 'PostSet', f)"),
+    see=("enumeration",),
 )
-def addlistener(obj: Value, event: Value, callback: Value, function: Value | None = None) -> Value:
-    """Call a function whenever an object notifies of an event."""
-    if not isinstance(obj, HandleObject):
-        raise undefined_for_class("addlistener", obj)
-    if function is not None:
-        return events.add_property_listener(obj, text_of(event), text_of(callback), function)
-    return events.add_listener(obj, text_of(event), callback)
-
-
-@builtin(
-    "notify",
-    category=_FAMILY,
-    signatures=("notify(obj, event)", "notify(obj, event, data)"),
-    device=NAMES,
-    cases=(
-        "writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
-        "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
-        "strcmp(evalc('notify(b, ''Rung'')'), sprintf('ding\\n'))",
-    ),
-    see=("addlistener",),
-)
-def notify(ctx: CallContext, obj: Value, event: Value, data: Value | None = None) -> Value:
-    """Tell the listeners of an object about an event."""
-    name = text_of(event)
-    if not isinstance(obj, HandleObject):
-        raise undefined_for_class("notify", obj)
-    if name not in obj.class_info.all_events():
-        text = f"Event '{name}' is not defined for class '{obj.class_info.name}'."
-        raise MatlabError("MATLAB:class:InvalidEvent", text)
-    events.notify(ctx, obj, name, data)
-    return ()
+def isenum(x: Value) -> Value:
+    """True for members of an enumeration, one or an array of them."""
+    return isinstance(x, ObjectValue | ObjectArray) and bool(x.class_info.enumeration)
 
 
 @builtin(

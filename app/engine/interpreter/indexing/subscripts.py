@@ -180,6 +180,10 @@ def subscript_values(sub: Value) -> Array:
         return sub.dense()
     if sub is COLON:
         raise bad_subscript()
+    if isinstance(sub, ObjectValue):
+        places = sub.class_info.overload("subsindex", sub)
+        if places is not None:
+            return np.asarray(subscript_values(places)) + 1
     convert = getattr(sub, "to_double", None)
     if convert is not None and isinstance(sub, NativeObject | ObjectValue):
         return subscript_values(convert())
@@ -202,6 +206,8 @@ def subscript_shape(sub: Value, resolved_count: int) -> tuple[int, ...]:
         shape, mask = sub.shape, sub.dtype == np.bool_
     elif type(sub) is CharArray:
         shape, mask = sub.shape, False
+    elif isinstance(sub, ObjectValue):
+        shape, mask = subscript_values(sub).shape, False
     else:
         return (1, resolved_count)
     if not mask:

@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING, Any
 from app.engine.interpreter import argument_checks
 from app.engine.interpreter.compile.functions import compile_value
 from app.engine.interpreter.loader import LazyFunction, LoadedFile
-from app.engine.interpreter.objects.class_model import TEST_ROLES, ClassInfo, Method, Property
+from app.engine.interpreter.objects.class_model import (
+    TEST_ROLES,
+    Access,
+    ClassInfo,
+    Event,
+    Method,
+    Property,
+)
 from app.engine.interpreter.objects.exception_classes import base_class
 from app.engine.language import ast
+from app.engine.language.class_attributes import unknown_attributes
 from app.engine.language.walk import dotted_name, walk_body
 from app.engine.values import EMPTY, Value
 from app.errors import MatlabError
@@ -54,9 +62,13 @@ class ClassLoader:
         """The finished description, registered with the interpreter."""
         info = self.info
         self._superclasses()
+        self._check_attributes()
         flags = self._flags(self.node.attributes)
         info.abstract = flags.get("abstract", False) is True
         info.sealed = flags.get("sealed", False) is True
+        info.construct_on_load = flags.get("constructonload", False) is True
+        allowed = flags.get("allowedsubclasses")
+        info.allowed = allowed if isinstance(allowed, frozenset) else None
         info.inferior = self._inferior()
         fixtures = (a.value for a in self.node.attributes if a.name == "SharedTestFixtures")
         shared = next(fixtures, None)
@@ -67,6 +79,7 @@ class ClassLoader:
         for name, file in self.objects.method_files(info.name).items():
             if name != info.short_name and name not in info.methods:
                 info.methods[name] = Method(name, info, self.objects.file_function(file, info))
+        _check_sealed_methods(info)
         self.objects.note_methods(info)
         info.settle()
         return info
@@ -79,6 +92,7 @@ class ClassLoader:
                 self.info.native_base = name
             else:
                 base = base_class(self.objects, name, self.unit)
+                _check_may_derive(self.info, base)
                 self.info.bases.append(base)
                 self.info.is_handle = self.info.is_handle or base.is_handle
 
@@ -91,6 +105,13 @@ class ClassLoader:
         return frozenset(n.name for n in walk_body(tuple(values)) if isinstance(n, ast.MetaClass))
 
     # --- attributes ---
+
+    def _check_attributes(self) -> None:
+        """Refuse attributes that there are none of: they would change nothing."""
+        for attribute, why in unknown_attributes(self.node):
+            line = self.unit.source.line_of(attribute.span.start)
+            text = f"Class '{self.info.name}', line {line}: {why}"
+            raise MatlabError("MATLAB:class:InvalidAttribute", text)
 
     def _flags(self, attributes: tuple[ast.Attribute, ...]) -> dict[str, Any]:
         return {a.name.lower(): self._flag(a.value) for a in attributes}
@@ -105,7 +126,7 @@ class ClassLoader:
         if isinstance(value, ast.Number):
             return bool(value.value)
         if isinstance(value, ast.CellLiteral | ast.MetaClass):
-            return "protected"
+            return frozenset(n.name for n in walk_body((value,)) if isinstance(n, ast.MetaClass))
         return True
 
     # --- blocks ---
@@ -121,7 +142,14 @@ class ClassLoader:
             for signature in block.signatures:
                 self._signature(signature, flags)
         elif isinstance(block, ast.EventsBlock):
-            self.info.events += block.names
+            for name in block.names:
+                self.info.events[name] = Event(
+                    name,
+                    self.info,
+                    listen_access=_access(flags, "listenaccess"),
+                    notify_access=_access(flags, "notifyaccess"),
+                    hidden=bool(flags.get("hidden", False)),
+                )
         else:
             for member in block.members:
                 self.info.enumeration[member.name] = None
@@ -132,7 +160,6 @@ class ClassLoader:
         self.info.enumeration[member.name] = tuple(made)
 
     def _property(self, node: ast.Declaration, flags: dict[str, Any]) -> None:
-        access = str(flags.get("access", "public"))
         default = (
             self._thunk(node.default) if node.default is not None else self._maker_of_empty(node)
         )
@@ -141,14 +168,17 @@ class ClassLoader:
             node.name,
             self.info,
             _evaluated_once(default),
-            get_access=str(flags.get("getaccess", access)).lower(),
-            set_access=str(flags.get("setaccess", access)).lower(),
+            get_access=_access(flags, "getaccess", "access"),
+            set_access=_access(flags, "setaccess", "access"),
             constant=constant,
             dependent=bool(flags.get("dependent", False)),
             hidden=bool(flags.get("hidden", False)),
             abstract=bool(flags.get("abstract", False)),
-            observable=bool(flags.get("setobservable", False)),
+            set_observable=bool(flags.get("setobservable", False)),
+            get_observable=bool(flags.get("getobservable", False)),
+            abort_set=bool(flags.get("abortset", False)),
             transient=bool(flags.get("transient", False)),
+            non_copyable=bool(flags.get("noncopyable", False)),
             check=self._checker(node),
         )
 
@@ -228,7 +258,7 @@ class ClassLoader:
                 self.info,
                 function,
                 static=bool(flags.get("static", False)),
-                access=str(flags.get("access", "public")).lower(),
+                access=_access(flags, "access"),
                 hidden=bool(flags.get("hidden", False)),
                 sealed=bool(flags.get("sealed", False)),
                 roles=frozenset(role for role in TEST_ROLES if flags.get(role.lower())),
@@ -248,7 +278,7 @@ class ClassLoader:
             self.info,
             function,
             static=bool(flags.get("static", False)),
-            access=str(flags.get("access", "public")).lower(),
+            access=_access(flags, "access"),
             abstract=bool(flags.get("abstract", False)),
             hidden=bool(flags.get("hidden", False)),
         )
@@ -264,6 +294,33 @@ class ClassLoader:
             return made[0]()
 
         return evaluate
+
+
+def _access(flags: dict[str, Any], *names: str) -> Access:
+    """The access that the first of ``names`` that is written gives; public where none is."""
+    given = next((flags[name] for name in names if name in flags), "public")
+    return given.lower() if isinstance(given, str) else given
+
+
+def _check_may_derive(info: ClassInfo, base: ClassInfo) -> None:
+    """Raise where a class must not derive from another."""
+    if base.sealed:
+        text = f"Class '{base.name}' is Sealed and may not be used as a superclass."
+        raise MatlabError("MATLAB:class:SealedSuperclass", text)
+    if base.allowed is not None and info.name not in base.allowed:
+        text = f"Class '{info.name}' is not among the AllowedSubclasses of class '{base.name}'."
+        raise MatlabError("MATLAB:class:NotAllowedSubclass", text)
+
+
+def _check_sealed_methods(info: ClassInfo) -> None:
+    """Raise where a class defines a method that a superclass has sealed."""
+    for name in info.methods:
+        for base in info.bases:
+            method = base.find_method(name)
+            if method is not None and method.sealed:
+                text = f"Method '{name}' of class '{method.owner.name}' is Sealed; class "
+                text += f"'{info.name}' cannot define it again."
+                raise MatlabError("MATLAB:class:SealedMethod", text)
 
 
 def _evaluated_once(make: Callable[[], Value]) -> Callable[[], Value]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from app.engine.interpreter.unit import Unit
 
 Callee = Callable[..., Value]
+Access = str | frozenset[str]
+"""Who may use a member: ``public``, ``protected``, ``private``, or the names of classes."""
 _T = TypeVar("_T")
 
 
@@ -25,23 +27,46 @@ class Property:
         name: its name.
         owner: the class that declares it.
         default: gives the initial value.
-        get_access: ``public``, ``protected`` or ``private``.
-        set_access: the same, or ``immutable``.
+        get_access: who may read it.
+        set_access: who may set it, or ``immutable``.
+        set_observable: listeners are told before and after it is set.
+        get_observable: listeners are told before and after it is read.
+        abort_set: nothing happens when it is given the value that it has.
+        non_copyable: copies of the object begin with the initial value.
         check: converts and checks a value that is assigned; None without a declaration.
     """
 
     name: str
     owner: ClassInfo
     default: Callable[[], Value]
-    get_access: str = "public"
-    set_access: str = "public"
+    get_access: Access = "public"
+    set_access: Access = "public"
     constant: bool = False
     dependent: bool = False
     hidden: bool = False
     abstract: bool = False
-    observable: bool = False
+    set_observable: bool = False
+    get_observable: bool = False
+    abort_set: bool = False
     transient: bool = False
+    non_copyable: bool = False
     check: Callable[[Value], Value] | None = None
+
+    @property
+    def watched(self) -> bool:
+        """Whether setting it is more than storing a value."""
+        return self.check is not None or self.set_observable or self.abort_set
+
+
+@mutable_record
+class Event:
+    """One event: who may listen to it, and who may notify of it."""
+
+    name: str
+    owner: ClassInfo
+    listen_access: Access = "public"
+    notify_access: Access = "public"
+    hidden: bool = False
 
 
 TEST_ROLES = (
@@ -59,7 +84,7 @@ class Method:
     owner: ClassInfo
     function: Callee | None
     static: bool = False
-    access: str = "public"
+    access: Access = "public"
     hidden: bool = False
     abstract: bool = False
     sealed: bool = False
@@ -76,6 +101,8 @@ class ClassInfo:
         is_handle: True for handle classes.
         native_base: ``double``, ``int32`` … when it derives from a class of numbers.
         of_fields: True for a class without ``classdef``, whose objects are named structs.
+        allowed: the classes that may derive from it (``AllowedSubclasses``); None for any.
+        construct_on_load: its constructor runs, without arguments, for an object that is loaded.
         inferior: classes whose methods its own come before (``InferiorClasses``).
         shared_fixtures: gives the fixtures that its tests share, where it names some.
         known: what was found by kind and name, once nothing more is declared; None until then.
@@ -89,13 +116,15 @@ class ClassInfo:
     sealed: bool = False
     native_base: str = ""
     of_fields: bool = False
+    allowed: frozenset[str] | None = None
+    construct_on_load: bool = False
     inferior: frozenset[str] = frozenset()
     shared_fixtures: Callable[[], Value] | None = None
     properties: dict[str, Property] = field(default_factory=dict)
     methods: dict[str, Method] = field(default_factory=dict)
     getters: dict[str, Callee] = field(default_factory=dict)
     setters: dict[str, Callee] = field(default_factory=dict)
-    events: list[str] = field(default_factory=list)
+    events: dict[str, Event] = field(default_factory=dict)
     constants: dict[str, Value] = field(default_factory=dict)
     enumeration: dict[str, tuple[Value, ...] | None] = field(default_factory=dict)
     members: dict[str, ObjectValue] = field(default_factory=dict)
@@ -221,9 +250,13 @@ class ClassInfo:
                 found.setdefault(name, method)
         return list(found.values())
 
-    def all_events(self) -> list[str]:
-        """Names of all events."""
-        return [e for info in self.lineage() for e in info.events]
+    def all_events(self) -> dict[str, Event]:
+        """All events by name, those of superclasses last."""
+        found: dict[str, Event] = {}
+        for info in self.lineage():
+            for name, event in info.events.items():
+                found.setdefault(name, event)
+        return found
 
     def overload(self, name: str, x: ObjectValue | ObjectArray, *args: Value) -> Value | None:
         """The value of the method ``name`` for ``x``; None when the class has none."""

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.interpreter.objects.access import may_access
 from app.engine.interpreter.objects.metaclass import property_facts
-from app.engine.values import HandleObject, NativeObject, Struct, Value
+from app.engine.values import HandleObject, NativeObject, ObjectValue, Struct, Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.objects.class_model import Property
+    from app.engine.interpreter.objects.class_model import Event, Property
     from app.engine.interpreter.objects.instances import Objects
+
+
+DESTROYED = "ObjectBeingDestroyed"
+"""The event that every handle has."""
 
 
 class Listener(NativeObject):
@@ -28,6 +34,24 @@ class Listener(NativeObject):
         self.event = event
         self.callback = callback
         self.enabled = True
+        self.recursive = False
+        self.running = False
+
+    def tell(self, ctx: CallContext, source: Value, told: Value, where: str) -> None:
+        """Call the callback; its error is a warning, for the event has happened all the same.
+
+        What it does itself calls it again only where it is ``Recursive``.
+        """
+        if not self.enabled or (self.running and not self.recursive):
+            return
+        outer, self.running = self.running, True
+        try:
+            ctx.call(self.callback, (source, told), 0)
+        except MatlabError as problem:
+            text = f"Error occurred while executing the listener callback for {where}:"
+            ctx.warning("MATLAB:callback:error", f"{text}\n{problem.message}")
+        finally:
+            self.running = outer
 
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
@@ -38,7 +62,7 @@ class Listener(NativeObject):
             "EventName": self.event,
             "Callback": self.callback,
             "Enabled": self.enabled,
-            "Recursive": False,
+            "Recursive": self.recursive,
         }
         if name == "delete":
             self.remove()
@@ -51,6 +75,8 @@ class Listener(NativeObject):
         """``listener.Enabled = …``."""
         if name == "Enabled":
             self.enabled = bool(value)
+        elif name == "Recursive":
+            self.recursive = bool(value)
         elif name == "Callback":
             self.callback = value
         else:
@@ -63,8 +89,8 @@ class Listener(NativeObject):
 
     def remove(self) -> None:
         """Stop listening."""
-        if self in self.source.listeners:
-            self.source.listeners.remove(self)
+        kept = [x for x in self.source.listeners if x is not self and x != ref(self)]
+        self.source.listeners[:] = kept
 
 
 class EventData(NativeObject):
@@ -106,21 +132,43 @@ class Destructible(HandleObject):
             self.ctx.warning("MATLAB:class:DestructorError", problem.message)
 
 
-def add_listener(obj: HandleObject, event: str, callback: Value) -> Listener:
-    """``addlistener(obj, event, callback)``."""
-    if event not in obj.class_info.all_events() and event != "ObjectBeingDestroyed":
-        text = f"Event '{event}' is not defined for class '{obj.class_info.name}'."
+def event_of(obj: HandleObject, name: str) -> Event | None:
+    """The event ``name`` of an object; None for the one that every handle has."""
+    found: Event | None = obj.class_info.all_events().get(name)
+    if found is None and name != DESTROYED:
+        text = f"Event '{name}' is not defined for class '{obj.class_info.name}'."
         raise MatlabError("MATLAB:class:InvalidEvent", text)
-    made = Listener(obj, event, callback)
-    obj.listeners.append(made)
-    return made
+    return found
 
 
-def add_property_listener(obj: HandleObject, name: str, moment: str, callback: Value) -> Listener:
-    """``addlistener(obj, 'Prop', 'PostSet', callback)``."""
-    made = Listener(obj, f"{name}.{moment}", callback)
-    obj.listeners.append(made)
-    return made
+def event_listener(obj: HandleObject, event: str, callback: Value) -> Listener:
+    """A listener to an event of an object, which does not know of it yet."""
+    found = event_of(obj, event)
+    if found is not None and not may_access(found.owner, found.listen_access):
+        text = (
+            f"Cannot listen to event '{event}' of class '{obj.class_info.name}': its ListenAccess"
+        )
+        raise MatlabError("MATLAB:class:ListenAccess", f"{text} does not allow it here.")
+    return Listener(obj, event, callback)
+
+
+_MOMENTS = {"PreGet": "Get", "PostGet": "Get", "PreSet": "Set", "PostSet": "Set"}
+
+
+def property_listener(obj: HandleObject, name: str, moment: str, callback: Value) -> Listener:
+    """A listener to ``PreGet``, ``PostGet``, ``PreSet`` or ``PostSet`` of a property."""
+    kind, prop = obj.class_info.name, obj.class_info.find_property(name)
+    if prop is None:
+        text = f"The name '{name}' is not an accessible property for an instance of class '{kind}'."
+        raise MatlabError("MATLAB:class:InvalidProperty", text)
+    if moment not in _MOMENTS:
+        text = f"'{moment}' is no event of a property; those are {', '.join(_MOMENTS)}."
+        raise MatlabError("MATLAB:class:InvalidEvent", text)
+    if not (prop.set_observable if _MOMENTS[moment] == "Set" else prop.get_observable):
+        text = f"While adding a {moment} listener, property '{name}' in class '{kind}' is not "
+        text += f"defined to be {_MOMENTS[moment]}Observable."
+        raise MatlabError(f"MATLAB:class:non{_MOMENTS[moment]}Observable", text)
+    return Listener(obj, f"{name}.{moment}", callback)
 
 
 def notify(ctx: CallContext, obj: HandleObject, event: str, data: Value | None = None) -> None:
@@ -131,29 +179,27 @@ def notify(ctx: CallContext, obj: HandleObject, event: str, data: Value | None =
     told = EventData(obj, event) if data is None else data
     if isinstance(told, HandleObject) and told.class_info.is_a(EventData.class_name):
         told.properties.update(Source=obj, EventName=event)
-    for listener in list(reversed(obj.listeners)):
-        if listener.event == event and listener.enabled:
-            ctx.call(listener.callback, (obj, told), 0)
+    where = f"event {event} defined for class {obj.class_info.name}"
+    for listener in _listening(obj, event):
+        listener.tell(ctx, obj, told, where)
 
 
-def store(objects: Objects, obj: HandleObject, prop: Property, value: Value) -> None:
-    """Give a property its value; whoever observes it is told before and after."""
-    if prop.observable:
-        property_set(objects, obj, prop, "PreSet")
-    obj.properties[prop.name] = value
-    if prop.observable:
-        property_set(objects, obj, prop, "PostSet")
+def _listening(obj: HandleObject, event: str) -> list[Listener]:
+    """Who listens to an event, the last added first; one that nobody keeps any more does not."""
+    held = (x() if isinstance(x, ref) else x for x in reversed(obj.listeners))
+    return [x for x in held if x is not None and x.event == event]
 
 
-def property_set(objects: Objects, obj: HandleObject, prop: Property, moment: str) -> None:
-    """A property that is observed gets or got a value: ``PreSet`` or ``PostSet``."""
-    heard = [x for x in reversed(obj.listeners) if x.event == f"{prop.name}.{moment}" and x.enabled]
+def property_event(objects: Objects, obj: ObjectValue, prop: Property, moment: str) -> None:
+    """A property is read or set, or was: ``PreGet``, ``PostGet``, ``PreSet`` or ``PostSet``."""
+    heard = isinstance(obj, HandleObject) and _listening(obj, f"{prop.name}.{moment}")
     if not heard:
         return
     source = Struct(property_facts(prop))
     told = EventData(source, moment, obj)
+    where = f"the {obj.class_info.name} class {prop.name} property {moment} event"
     for listener in heard:
-        objects.interpreter.context.call(listener.callback, (source, told), 0)
+        listener.tell(objects.interpreter.context, source, told, where)
 
 
 def delete(ctx: CallContext, obj: HandleObject) -> None:
@@ -162,7 +208,7 @@ def delete(ctx: CallContext, obj: HandleObject) -> None:
         return
     _ending.add(id(obj))
     try:
-        notify(ctx, obj, "ObjectBeingDestroyed")
+        notify(ctx, obj, DESTROYED)
         method = obj.class_info.find_method("delete")
         if method is not None and method.function is not None:
             method.function(obj, nargout=0)

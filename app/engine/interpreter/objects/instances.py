@@ -18,6 +18,7 @@ from app.engine.interpreter.objects import (
     exception_classes,
     object_arrays,
     overloads,
+    property_access,
     struct_objects,
 )
 from app.engine.interpreter.objects.access import may_access, running_accessor
@@ -82,7 +83,7 @@ class Objects:
         """Functions with the names of methods look at their arguments from now on."""
         names = {m.name for m in info.all_methods()} | {"disp", "display", "delete"}
         if info.enumeration or info.native_base:
-            names |= {*overloads.CONVERSIONS, "ismember"}
+            names |= overloads.CONVERSIONS | overloads.BY_NAME
         if "size" in names:
             names |= set(overloads.BY_SIZE)
         blind = [h for h in self.handles if not self.looks(h.name)]
@@ -301,9 +302,10 @@ class Objects:
         if prop.constant:
             return self.constant(prop)
         getter = class_of_object(x).getter(prop.name)
-        if getter is not None and not running_accessor(f"get.{prop.name}", prop.owner):
-            return getter(x)
-        return x.properties.get(prop.name, EMPTY)
+        plain = getter is None and not prop.get_observable
+        if plain or running_accessor(f"get.{prop.name}", prop.owner):
+            return x.properties.get(prop.name, EMPTY)
+        return property_access.read(self, x, prop, getter)
 
     def constant(self, prop: Property) -> Value:
         """The value of a constant property, computed once."""
@@ -328,16 +330,12 @@ class Objects:
         if prop.check is not None:
             value = prop.check(value)
         setter = class_of_object(x).setter(prop.name)
-        if setter is not None and not running_accessor(f"set.{prop.name}", prop.owner):
-            changed = setter(x, value, nargout=0 if isinstance(x, HandleObject) else 1)
-            return x if isinstance(x, HandleObject) else changed
         if prop.dependent and setter is None:
             raise no_set_method(x.class_info.name, prop.name)
-        if isinstance(x, HandleObject):
-            events.store(self, x, prop, value)
-            return x
-        made = type(x)(x.class_info, {**x.properties, prop.name: value})
-        return overloads.keep_member(x, made)
+        plain = setter is None and not prop.watched
+        if plain or running_accessor(f"set.{prop.name}", prop.owner):
+            return property_access.stored(x, prop, value)
+        return property_access.assigned(self, x, prop, setter, value)
 
     def check_settable(self, x: ObjectValue, prop: Property) -> None:
         """Raise where a property of an object must not be set from here."""
@@ -463,8 +461,9 @@ def _call_with_objects(
                 return method.function(*args, nargout=nargout)
             if name in overloads.BY_SIZE and info.find_method("size"):
                 return overloads.by_size(name, a)
-            if name == "ismember" and info.enumeration:
-                return overloads.is_member(args, fallback, nargout)
+            numbers = name in overloads.SETS and derived.takes_numbers(name, args)
+            if name in overloads.BY_NAME and info.enumeration and not numbers:
+                return overloads.by_name(objects, name, args, fallback, nargout)
             if name in overloads.CONVERSIONS and len(args) == 1:
                 return overloads.converted_member(name, a, fallback)
     if fallback is None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.interpreter.objects.class_model import TEST_ROLES, ClassInfo, Property
+from app.engine.interpreter.objects.class_model import (
+    TEST_ROLES,
+    Access,
+    ClassInfo,
+    Event,
+    Property,
+)
 from app.engine.values import EMPTY, Cell, NativeObject, Struct, StructArray, Value
 from app.engine.values.containers import no_member
 
@@ -60,7 +66,7 @@ class MetaClass(NativeObject):
                     {
                         "Name": m.name,
                         "Static": m.static,
-                        "Access": m.access,
+                        "Access": _shown_access(m.access),
                         "Abstract": m.abstract,
                         "Hidden": m.hidden,
                         **{role: role in m.roles for role in TEST_ROLES},
@@ -68,6 +74,7 @@ class MetaClass(NativeObject):
                     for m in info.all_methods()
                 ]
             ),
+            "EventList": lambda: _list([_event_facts(e) for e in info.all_events().values()]),
             "SuperclassList": lambda: _list([_superclass_facts(b) for b in _bases(info)]),
         }
         if name in {"Properties", "Methods"}:  # the older names: cells
@@ -77,7 +84,10 @@ class MetaClass(NativeObject):
         if name not in read:
             raise no_member(self.class_name, name)
         value = read[name]()
-        if name in {"PropertyList", "MethodList", "SuperclassList"} and ctx.settings.octave:
+        if (
+            name in {"PropertyList", "MethodList", "EventList", "SuperclassList"}
+            and ctx.settings.octave
+        ):
             value = Cell.of(_rows(value))  # a cell there
         if args is None:
             return value
@@ -115,8 +125,31 @@ def property_facts(p: Property) -> dict[str, Value]:
         "Constant": p.constant,
         "Dependent": p.dependent,
         "Hidden": p.hidden,
-        "GetAccess": p.get_access,
-        "SetAccess": p.set_access,
+        "GetAccess": _shown_access(p.get_access),
+        "SetAccess": _shown_access(p.set_access),
+        "Abstract": p.abstract,
+        "Transient": p.transient,
+        "GetObservable": p.get_observable,
+        "SetObservable": p.set_observable,
+        "AbortSet": p.abort_set,
+        "NonCopyable": p.non_copyable,
+    }
+
+
+def _shown_access(access: Access) -> Value:
+    """A level as text; the classes that have access as a cell of their names."""
+    if isinstance(access, str):
+        return access
+    return Cell.of(sorted(access), (1, len(access)))
+
+
+def _event_facts(e: Event) -> dict[str, Value]:
+    """What the description of a class tells of one event."""
+    return {
+        "Name": e.name,
+        "ListenAccess": _shown_access(e.listen_access),
+        "NotifyAccess": _shown_access(e.notify_access),
+        "Hidden": e.hidden,
     }
 
 

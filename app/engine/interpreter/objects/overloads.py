@@ -25,6 +25,7 @@ from app.engine.values import (
     NativeObject,
     ObjectArray,
     ObjectValue,
+    StringArray,
     Struct,
     StructArray,
     Value,
@@ -88,6 +89,12 @@ CONVERSIONS = frozenset(
     )
 )
 """Functions that turn members of enumerations into text or numbers."""
+
+SETS = frozenset(("intersect", "setdiff", "setxor", "union", "unique"))
+"""Functions that choose among members of enumerations by their names."""
+
+BY_NAME = frozenset(("ismember", "strcmp", "strcmpi", "strncmp", "strncmpi")) | SETS
+"""Functions that take members of enumerations for their names."""
 
 _PAREN, _BRACE, _FIELD = 0, 1, 2
 _FORM = {_PAREN: "()", _BRACE: "{}", _FIELD: "."}
@@ -198,7 +205,7 @@ def _is_plain(x: Value, prop: Property) -> bool:
     """Whether nobody looks at what a property of one object gets, and it holds no objects."""
     if not isinstance(x, ObjectValue) or prop.name not in x.properties:
         return False
-    if prop.check is not None or prop.observable:
+    if prop.watched or prop.get_observable:
         return False
     info = class_of_object(x)
     if prop.constant or prop.dependent or info.getter(prop.name) or info.setter(prop.name):
@@ -269,6 +276,8 @@ def _same_members(obj: Any, other: Value) -> Any:
         return np.atleast_2d(names == wanted)
     if isinstance(other, str):
         return np.atleast_2d(names == other)
+    if isinstance(other, Cell | StringArray):
+        return np.atleast_2d(names.reshape(size_of(obj), order="F") == other.data)
     return None
 
 
@@ -297,13 +306,23 @@ def _concatenated(axis: int, args: tuple[Value, ...]) -> Value:
     return object_arrays.wrap(infos[0], np.concatenate(kept, axis=axis))
 
 
-def is_member(args: tuple[Value, ...], fallback: Any, nargout: int) -> Value:
-    """``ismember`` of members of enumerations: by their names."""
-    names = (_names_of(a) if isinstance(a, ObjectValue | ObjectArray) else a for a in args)
-    return fallback(*names, nargout=nargout)
+def by_name(
+    objects: Objects, name: str, args: tuple[Value, ...], fallback: Any, nargout: int
+) -> Value:
+    """What a function of texts gives for the names of members; of sets of them, members again."""
+    info = next(a.class_info for a in args if isinstance(a, ObjectValue | ObjectArray))
+    found = fallback(*map(_names_of, args), nargout=nargout)
+    if name not in SETS:
+        return found
+    first, *places = found if isinstance(found, tuple) else (found,)
+    members = convert_to_member(objects, info, (first,))
+    return (members, *places) if isinstance(found, tuple) else members
 
 
-def _names_of(x: Any) -> Cell:
+def _names_of(x: Value) -> Value:
+    """The names of members of an enumeration as texts; anything else as it is."""
+    if not isinstance(x, ObjectValue | ObjectArray):
+        return x
     return Cell.of([member_name(m) for m in object_arrays.elements(x)], size_of(x))
 
 
@@ -393,8 +412,12 @@ def convert_to_member(objects: Objects, info: ClassInfo, args: tuple[Value, ...]
     """``Class(x)``: the member with that name, whatever its case, or number."""
     if len(args) == 1:
         given = args[0]
-        if isinstance(given, ObjectValue) and given.class_info is info:
+        if isinstance(given, ObjectValue | ObjectArray) and given.class_info is info:
             return given
+        several = _several(given)
+        if several is not None:
+            made = [convert_to_member(objects, info, (item,)) for item in several]
+            return object_arrays.wrap(info, object_array(made, size_of(given)))
         exactly = is_text_scalar(given) and text_of(given) in info.enumeration
         for name in (text_of(given),) if exactly else info.enumeration:
             member = enumeration_member(objects, info, name)
@@ -404,6 +427,15 @@ def convert_to_member(objects: Objects, info: ClassInfo, args: tuple[Value, ...]
     raise MatlabError(
         "MATLAB:class:InvalidEnum", f"Unable to convert to a member of enumeration '{info.name}'."
     )
+
+
+def _several(given: Value) -> list[Value] | None:
+    """The texts or numbers of an array of them; None for one of them, and for anything else."""
+    if isinstance(given, Cell | StringArray):
+        return list(given.data.ravel(order="F"))
+    if isinstance(given, np.ndarray) and given.size != 1:
+        return [np.array([[x]]) for x in given.ravel(order="F")]
+    return None
 
 
 def _names(given: Value, name: str) -> bool:
