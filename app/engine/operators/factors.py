@@ -64,6 +64,18 @@ def singular_values(a: Array) -> Array:
     return np.asarray(stoppable.singular_values(a))
 
 
+def rank_limit(shape: tuple[int, ...], singular: Array) -> float:
+    """Up to where singular values of a matrix of this size are taken for zeros."""
+    return float(max(shape) * np.finfo(singular.dtype).eps * singular.max(initial=0.0))
+
+
+def on_diagonal(numbers: Array, shape: tuple[int, ...]) -> Array:
+    """A matrix with these numbers on its diagonal."""
+    made = np.zeros(shape, dtype=numbers.dtype)
+    np.fill_diagonal(made, numbers)
+    return made
+
+
 def eigenvalues(a: Array) -> Array:
     """The eigenvalues of a square matrix of finite numbers; real where all of them are."""
     if is_small(a):

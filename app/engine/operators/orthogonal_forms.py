@@ -1,20 +1,25 @@
-"""Orthogonal factors, least squares and principal components of large real matrices on cards."""
+"""Orthogonal factors, least squares, principal components, singular values and pseudoinverses of
+large real matrices on cards."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from app.accel.ir.dtypes import DType
+from app.engine import stoppable
 from app.engine.capture.capture_session import Session
-from app.engine.capture.terms import Made, Term, cat, position, terms, where
+from app.engine.capture.terms import Made, Term, cat, constant_array, position, terms, where
 from app.engine.operators import factorisation_forms as dense
-from app.engine.values import Array, Value, is_text_scalar, text_of
+from app.engine.operators import factors
+from app.engine.values import Array, Value, is_text_scalar, size_of, text_of
 
 Args = tuple[Value, ...]
 CAUSE = "needs-host-value: may these numbers be squared?"
 RANGE = {DType.F32: (1e-12, 1e15), DType.F64: (1e-130, 1e140)}
 """Sizes of columns whose squares neither vanish nor overflow."""
 PROBES = 8
+ROWS, COLUMNS = 11, 6
+"""From so many rows for so many columns LAPACK, too, begins with the orthogonal factors."""
 SURE = 3.0
 """The largest of the probes' answers is too small by more once in 50,000 times."""
 
@@ -29,6 +34,18 @@ def _matrix(v: Value) -> Term | None:
     x = found[0]
     fits = x.rank == 2 and min(x.shape) > 1 and x.size >= dense.LEAST**2
     return x if fits and _in_range(x) else None
+
+
+def _oblong(v: Value) -> tuple[Term, bool] | None:
+    """A large real matrix that is much taller than wide; whether it has been turned for that."""
+    found = terms((v,), logical=False) if dense.on_card() else NotImplemented
+    if found is NotImplemented or found[0].guarded or found[0].rank != 2:
+        return None
+    turned = found[0].shape[0] < found[0].shape[1]
+    x = found[0].permute(1, 0) if turned else found[0]
+    fits = x.shape[1] > 1 and x.size >= dense.LEAST**2
+    tall = fits and COLUMNS * x.shape[0] >= ROWS * x.shape[1]
+    return (x, turned) if tall and _in_range(x) else None
 
 
 def _in_range(x: Term) -> bool:
@@ -120,3 +137,56 @@ def scores(centred: Term, coefficients: Array, latent: Array) -> tuple[Value, Va
     directions, variances = (Term(Session.runtime.leaf(leaf)) for leaf in leaves)
     found = centred.matmul(directions)
     return found.value, (found * found / variances).sum(1).value
+
+
+def svd(args: Args, nargout: int) -> Made:
+    """``s = svd(A)`` and ``[U, S, V] = svd(A)`` of a matrix much taller than wide, or the reverse.
+
+    LAPACK finds the singular values of R, which is small.
+    """
+    found = _oblong(args[0])
+    if found is None:
+        return None
+    (x, turned), words = found, [text_of(o).lower() for o in args[1:] if is_text_scalar(o)]
+    reflections = _reflections(x)
+    (upper,) = dense.fetch_deciding(_upper(reflections[0], x.shape[1]))
+    if nargout < 2:
+        s = factors.singular_values(upper)
+        box = size_of(args[0])
+        return factors.on_diagonal(s, box) if "matrix" in words else s.reshape(-1, 1)
+    economy = "econ" in words or (len(words) < len(args) - 1 and not turned)
+    u, s, vh = stoppable.svd(upper.T if turned else upper, full_matrices=False)
+    columns = _columns(vh.T if turned else u, x, whole=not economy)
+    outer = _product_with_q(reflections, columns, turned=False, identity=False)
+    width = outer.shape[1]
+    shown = s.reshape(-1, 1)
+    if "vector" not in words:
+        shown = factors.on_diagonal(s, (x.shape[1], width) if turned else (width, x.shape[1]))
+    return (u, shown, outer) if turned else (outer, shown, vh.T)
+
+
+def _columns(u: Array, x: Term, *, whole: bool) -> Term:
+    """What Q is multiplied by: `u` above zeros, and for all of U columns of the identity beside."""
+    rows, columns = x.shape
+    head = Term(Session.runtime.leaf(np.asfortranarray(u)))
+    found = cat(0, head, constant_array(0.0, (rows - columns, columns), x.dtype))
+    if not whole:
+        return found
+    box = (rows, rows - columns)
+    rest = (position(box, 0) - float(columns)).eq(position(box, 1)).cast(x.dtype)
+    return cat(1, found, rest)
+
+
+def pinv(args: tuple[Value, float | None], nargout: int) -> Made:
+    """The pseudoinverse of a matrix much taller than wide, or the reverse, made of that of R."""
+    found = _oblong(args[0])
+    if found is None:
+        return None
+    (x, turned), limit = found, args[1]
+    reflections = _reflections(x)
+    (upper,) = dense.fetch_deciding(_upper(reflections[0], x.shape[1]))
+    u, s, vh = stoppable.svd(upper, full_matrices=False)
+    kept = s > (factors.rank_limit(x.shape, s) if limit is None else limit)
+    columns = _columns((u[:, kept] / s[kept]) @ vh[kept], x, whole=False)
+    inverse = _product_with_q(reflections, columns, turned=False, identity=False)
+    return inverse if turned else inverse.permute(1, 0)

@@ -2,7 +2,7 @@
 
 The data is named: ``S`` special values in a row, ``C`` a column, ``M`` and ``N`` matrices, ``Q``
 square, ``P`` probabilities, ``T`` in three dimensions, ``F`` and ``G`` singles, ``K`` logical, ``U``
-and ``V`` uint8, ``J`` int32, ``R`` an image, ``E`` empty.
+and ``V`` uint8, ``L`` tall, ``J`` int32, ``R`` an image, ``E`` empty.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ U = uint8(reshape(mod((0:47) * 37, 256), 8, 6)); V = uint8(reshape(mod((0:47) * 
 J = int32(reshape(mod((0:47) * 37, 97) - 40, 8, 6)); W = uint16(U) * 200; E = zeros(0, 3);
 R = reshape(mod((0:95) * 0.137, 1), 8, 4, 3); B = N > 0.5; D = reshape(1:35, 7, 5) / 4;
 Z = M; Z(3:5:end) = NaN; H = reshape(mod((0:47) * 7, 11), 8, 6);
+L = reshape(sin((1:96) * 0.7) * 3 + cos((1:96) .^ 2), 16, 6);
 """
-NAMES = "SCMNQPTFGKUVJWERBDZH"
+NAMES = "SCMNQPTFGKUVJWERBDZHL"
 ONE = ("S", "C", "M", "T", "G", "F", "K", "U", "J", "E", "Z", "2.5")
 TWO = (
     "S, 2",

@@ -31,6 +31,9 @@ DECIDES_BY = {
     "histcounts2": 160,
     "polyfit": 512,
     "ode45": 128,
+    "ode113": 256,
+    "svd": 8 * 36,
+    "pinv": 8 * 49,
     "ode23": 128,
     "det": 56,
 }

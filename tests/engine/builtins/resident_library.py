@@ -319,6 +319,11 @@ USUAL: dict[str, tuple[str, ...]] = {
         "nthargout(2, @ode45, @(t, y) -y .* M(:), [0 0.5], N(:))",
         "nthargout(2, @ode45, @(t, y) sin(y) + t, [0 1 2], N(:), odeset('RelTol', 1e-6))",
     ),
+    "ode113": (
+        "nthargout(2, @ode113, @(t, y) -y .* M(:), [0 0.5], N(:))",
+        "nthargout(2, @ode113, @(t, y) sin(y) + t, [0 1 2], N(:), odeset('RelTol', 1e-8))",
+        "nthargout(2, @ode113, @(t, y) cos(y) / 9, [1 -1], F(:), odeset('MaxStep', 0.3))",
+    ),
     "ode23": ("nthargout(2, @ode23, @(t, y) -y .* M(:), [0 0.5], N(:))",),
     "datasample": ("datasample(repmat(M, 9, 9), 50)", "datasample(M, 9, 2)"),
     "randsample": ("randsample(repmat(C, 40, 1), 300)", "randsample(M(:)', 40, true)"),
@@ -336,6 +341,17 @@ FACTORED: dict[str, tuple[str, ...]] = {
     "det": ("det(Q + 2 * eye(7))",),
     "chol": ("chol(Q * Q' + eye(7))", "chol(Q * Q' + eye(7), 'lower')"),
     "qr": ("qr(M)", "nthargout(2, @qr, M)", "nthargout(1, @qr, M, 0)"),
+    "svd": (
+        "svd(L)",
+        "svd(L')",
+        "svd(single(L), 'matrix')",
+        *(
+            f"nthargout({k}, 3, @svd, {given})"
+            for k in (1, 2, 3)
+            for given in ("L", "L', 'econ'", "single(L), 0", "L'", "L', 0", "L, 'vector'")
+        ),
+    ),
+    "pinv": ("pinv(L)", "pinv(L')", "pinv(single(L))", "pinv([L L(:, 1)])", "pinv(L, 3)"),
     "lu": tuple(
         f"nthargout({k}, {n}, @lu, Q + 2 * eye(7))"
         for k, n in ((1, 2), (2, 2), (1, 3), (2, 3), (3, 3))
@@ -343,14 +359,10 @@ FACTORED: dict[str, tuple[str, ...]] = {
 }
 """Of matrices that are large enough for a card."""
 
-_LAPACK = "LAPACK on the host is faster than any kernel there is"
 ON_HOST = {
-    "eig": _LAPACK,
-    "svd": _LAPACK,
-    "pinv": _LAPACK,
+    "eig": "LAPACK on the host is faster than any kernel there is",
     "roots": "the eigenvalues of a small matrix",
     "eigs": "iterates with ARPACK on the host",
-    "ode113": "its steps are SciPy's",
     **dict.fromkeys(("sparse", "spdiags"), "sparse matrices live in host memory"),
     "fzero": "looks at one number after the other",
     "fminsearch": "looks at one number after the other",

@@ -16,12 +16,14 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus import ode_states
+from app.engine.builtins.calculus.high_order_steps import HighOrderSteps
 from app.engine.builtins.calculus.mass_equations import is_singular, solve_singular
 from app.engine.builtins.calculus.ode_options import fields_of, refuse_unread
 from app.engine.builtins.calculus.ode_outputs import Watcher, report
 from app.engine.builtins.calculus.ode_solutions import Interpolant, Record
 from app.engine.builtins.calculus.ode_states import State
 from app.engine.builtins.vectors import matrix_of
+from app.engine.capture.terms import Term
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -394,10 +396,12 @@ def _implicit(method: str) -> Callable[[Problem, Record], None]:
     def solve(problem: Problem, record: Record) -> None:
         from scipy import integrate
 
-        if problem.state.dtype.kind == "c":
+        resident = isinstance(problem.state, Term)
+        if not resident and problem.state.dtype.kind == "c":
             text = "Implicit solvers need a real state: split it into real and imaginary parts."
             raise MatlabError("MATLAB:odearguments:ComplexState", text)
-        solver = getattr(integrate, method)(
+        steps: Any = HighOrderSteps if resident else getattr(integrate, method)
+        solver = steps(
             problem.slope,
             float(problem.times[0]),
             problem.state,
@@ -408,11 +412,11 @@ def _implicit(method: str) -> Callable[[Problem, Record], None]:
         )
         _begin(problem, record)
         while solver.status == "running":
-            t, y = float(solver.t), solver.y.copy()
+            t, y = float(solver.t), solver.y
             if solver.step() is not None:
                 return
             dense = solver.dense_output()
-            if _accept(problem, record, 1, t, float(solver.t), y, solver.y.copy(), dense):
+            if _accept(problem, record, 1, t, float(solver.t), y, solver.y, dense):
                 return
 
     return solve
@@ -462,7 +466,7 @@ _SOLVERS: dict[str, Callable[[Problem, Record], None]] = {
 }
 
 
-_EXPLICIT = frozenset({"ode45", "ode23"})
+_EXPLICIT = frozenset({"ode45", "ode23", "ode113", "ode78", "ode89"})
 """The solvers whose states may stay on the device."""
 _STAYS = HostOnly(
     "steps on the host; states that are on the device stay there", lazy=True, stays=True

@@ -46,10 +46,10 @@ _FAMILY = "linear algebra"
 _TINY = 1e-300
 """Above it and below its inverse a number has an inverse that is no less exact."""
 T = TypeVar("T")
-_LARGE = HostOnly("LAPACK's, but for large real matrices on cards", lazy=True, cards=True)
+LARGE_ON_CARDS = HostOnly("LAPACK's, but for large real matrices on cards", lazy=True, cards=True)
 
 
-def _on_card(form: Callable[..., Any], args: tuple[Value, ...], nargout: int) -> Any:
+def on_card(form: Callable[..., Any], args: tuple[Value, ...], nargout: int) -> Any:
     """The answer of a graphics card for a large matrix; NotImplemented elsewhere."""
     if not is_large(args[0]):
         return NotImplemented
@@ -78,7 +78,7 @@ def finite(name: str, a: Array) -> Array:
     "inv",
     category=_FAMILY,
     signatures=("X = inv(A)",),
-    device=_LARGE,
+    device=LARGE_ON_CARDS,
     cases=("norm(inv([1 2; 3 4]) - [-2 1; 1.5 -0.5]) < 1e-14", "inv(4) == 0.25"),
     see=("mldivide", "pinv", "det"),
 )
@@ -86,7 +86,7 @@ def inv(a: Value) -> Value:
     """Inverse of a square matrix."""
     if type(a) is float and _TINY < abs(a) < 1 / _TINY:
         return 1.0 / a
-    found = _on_card(factorisation_forms.inv, (a,), 1)
+    found = on_card(factorisation_forms.inv, (a,), 1)
     if found is not NotImplemented:
         return found
     x = matrix("inv", a, square=True)
@@ -130,13 +130,13 @@ def inverse(a: Value) -> Value:
     scalar=lambda x: x,
     category=_FAMILY,
     signatures=("d = det(A)",),
-    device=_LARGE,
+    device=LARGE_ON_CARDS,
     cases=("abs(det([1 2; 3 4]) + 2) < 1e-14", "det([]) == 1"),
     see=("inv", "lu"),
 )
 def det(a: Value) -> Value:
     """Determinant."""
-    found = _on_card(factorisation_forms.det, (a,), 1)
+    found = on_card(factorisation_forms.det, (a,), 1)
     if found is not NotImplemented:
         return canonical(np.asarray(found))
     x = matrix("det", a, square=True)
@@ -290,7 +290,7 @@ def _pivot_threshold(given: list[Value]) -> float:
         "[L, U, P, Q, D] = lu(S)",
         "[...] = lu(S, thresh)",
     ),
-    device=_LARGE,
+    device=LARGE_ON_CARDS,
     cases=(
         "norm(lu(eye(2)) - eye(2)) == 0",
         "S = sparse([1 200; 3 4]); [L, U, P, Q, D] = lu(S); norm(P*(D\\S)*Q - L*U, 1) < 1e-12",
@@ -299,7 +299,7 @@ def _pivot_threshold(given: list[Value]) -> float:
 )
 def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Triangular factors of a matrix."""
-    found = _on_card(factorisation_forms.lu, (a, *options), nargout)
+    found = on_card(factorisation_forms.lu, (a, *options), nargout)
     if found is not NotImplemented:
         return found
     vector = any(is_text_scalar(o) and text_of(o).lower() == "vector" for o in options)
@@ -335,13 +335,13 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
     words="econ vector matrix",
     category=_FAMILY,
     signatures=("[Q, R] = qr(A)", "[Q, R] = qr(A, 0)", "[Q, R, P] = qr(A)", "R = qr(A)"),
-    device=_LARGE,
+    device=LARGE_ON_CARDS,
     cases=("norm(abs(qr([3; 4])) - [5; 0]) < 1e-14",),
     see=("lu", "svd"),
 )
 def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Orthogonal-triangular factors."""
-    found = _on_card(orthogonal_forms.qr, (a, *options), nargout)
+    found = on_card(orthogonal_forms.qr, (a, *options), nargout)
     if found is not NotImplemented:
         return found
     x = matrix("qr", host(a) if not isinstance(a, SparseMatrix) else a.dense())
@@ -380,13 +380,13 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
         "[R, flag, P] = chol(S)",
         "[R, flag, p] = chol(S, 'vector')",
     ),
-    device=_LARGE,
+    device=LARGE_ON_CARDS,
     cases=("isequal(chol([4 0; 0 9]), [2 0; 0 3])",),
     see=("lu", "eig"),
 )
 def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Cholesky factor of a symmetric positive definite matrix."""
-    found = _on_card(factorisation_forms.chol, (a, *options), nargout)
+    found = on_card(factorisation_forms.chol, (a, *options), nargout)
     if found is not NotImplemented:
         return found
     words = {text_of(o).lower() for o in options}
@@ -475,24 +475,23 @@ def _definite(b: Array) -> bool:
         "[U, S, V] = svd(A, 'econ')",
         "[U, S, V] = svd(..., 'vector')",
     ),
+    device=LARGE_ON_CARDS,
     cases=("norm(svd([3 0; 0 4]) - [4; 3]) < 1e-14",),
     see=("eig", "rank", "pinv"),
 )
 def svd(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Singular value decomposition."""
-    x = finite("svd", matrix("svd", a))
+    found = on_card(orthogonal_forms.svd, (a, *options), nargout)
+    if found is not NotImplemented:
+        return found
+    x = finite("svd", matrix("svd", host(a)))
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     if nargout < 2:
         s = factors.singular_values(x) if x.size else np.zeros(0)
-        return canonical(_on_diagonal(s, x.shape) if "matrix" in words else s.reshape(-1, 1))
+        return canonical(factors.on_diagonal(s, x.shape) if "matrix" in words else s.reshape(-1, 1))
     numbers = len(words) < len(options)
     economy = "econ" in words or (numbers and x.shape[0] > x.shape[1])
     u, s, vh = stoppable.svd(x, full_matrices=not economy)
-    shown = s.reshape(-1, 1) if "vector" in words else _on_diagonal(s, (u.shape[1], vh.shape[0]))
+    box = (u.shape[1], vh.shape[0])
+    shown = s.reshape(-1, 1) if "vector" in words else factors.on_diagonal(s, box)
     return canonical(u), canonical(shown), canonical(vh.conj().T)
-
-
-def _on_diagonal(s: Array, shape: tuple[int, ...]) -> Array:
-    made = np.zeros(shape, dtype=s.dtype)
-    np.fill_diagonal(made, s)
-    return made

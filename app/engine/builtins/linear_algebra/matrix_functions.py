@@ -27,12 +27,14 @@ from app.engine.arguments.checks import (
 )
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.linear_algebra import function_forms
-from app.engine.builtins.linear_algebra.basics import finite
+from app.engine.builtins.linear_algebra.basics import LARGE_ON_CARDS, finite, on_card
 from app.engine.builtins.linear_algebra.norms import matrix_norm, norm_order
 from app.engine.capture import reduce_capture
 from app.engine.declarations.device_support import of_resident, value_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import orthogonal_forms
 from app.engine.operators.arithmetic import to_single
+from app.engine.operators.factors import rank_limit
 from app.engine.values import (
     EMPTY,
     Array,
@@ -41,6 +43,7 @@ from app.engine.values import (
     as_array,
     canonical,
     class_of,
+    host,
     is_text_scalar,
     numel,
     text_of,
@@ -137,15 +140,10 @@ def null(a: Value, how: Value | None = None) -> Value:
     if m.size == 0:
         return np.eye(m.shape[1], dtype=m.dtype)
     _, s, v = stoppable.svd(m, full_matrices=m.shape[0] < m.shape[1])
-    limit = _tolerance(m, s) if how is None else real_number(how)
+    limit = rank_limit(m.shape, s) if how is None else real_number(how)
     kept = int(np.sum(s > limit))
     basis = v[kept:].conj().T
     return canonical(basis) if basis.size else np.zeros((m.shape[1], 0), dtype=m.dtype)
-
-
-def _tolerance(m: Array, s: Array) -> float:
-    eps = np.finfo(m.dtype).eps
-    return float(max(m.shape) * eps * (s.max() if s.size else 0.0))
 
 
 def _rational_null(m: Array) -> Array:
@@ -173,7 +171,7 @@ def orth(a: Value, tol: Value | None = None) -> Value:
     if m.size == 0:
         return EMPTY
     u, s, _ = stoppable.svd(m, full_matrices=False)
-    limit = _tolerance(m, s) if tol is None else real_number(tol)
+    limit = rank_limit(m.shape, s) if tol is None else real_number(tol)
     return canonical(u[:, : int(np.sum(s > limit))])
 
 
@@ -182,6 +180,7 @@ def orth(a: Value, tol: Value | None = None) -> Value:
     words="",
     category=_FAMILY,
     signatures=("B = pinv(A)", "B = pinv(A, tol)"),
+    device=LARGE_ON_CARDS,
     cases=(
         "norm(pinv([1 0; 0 2]) - [1 0; 0 0.5]) < 1e-15",
         "isequal(size(pinv(ones(2,3))), [3 2])",
@@ -190,12 +189,15 @@ def orth(a: Value, tol: Value | None = None) -> Value:
 )
 def pinv(a: Value, tol: Value | None = None) -> Value:
     """Moore-Penrose pseudoinverse through the singular values."""
-    m = finite("svd", _matrix(a, "pinv"))
+    limit = None if tol is None else real_number(tol)
+    found = on_card(orthogonal_forms.pinv, (a, limit), 1)
+    if found is not NotImplemented:
+        return found
+    m = finite("svd", _matrix(host(a), "pinv"))
     if m.size == 0:
         return np.zeros(m.shape[::-1])
     u, s, v = stoppable.svd(m, full_matrices=False)
-    limit = _tolerance(m, s) if tol is None else real_number(tol)
-    kept = s > limit
+    kept = s > (rank_limit(m.shape, s) if limit is None else limit)
     return canonical((v[kept].conj().T / s[kept]) @ u[:, kept].conj().T)
 
 
