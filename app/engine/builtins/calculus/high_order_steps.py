@@ -6,6 +6,7 @@ when somebody asks for it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import add
@@ -148,4 +149,4 @@ def _rms(x: Term) -> float:
     """The root of the mean square, fetched."""
     total = (x * x).sum(0)
     Session.runtime.evaluate([total.node], CAUSE)
-    return float(Session.runtime.gather(total.node, CAUSE).item() / x.size) ** 0.5
+    return math.sqrt(float(Session.runtime.gather(total.node, CAUSE).item()) / x.size)
