@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import add
-from typing import Any
 
 import numpy as np
 
@@ -52,7 +51,7 @@ class HighOrderSteps:
     ) -> None:
         from scipy.integrate import DOP853
 
-        self.method: Any = DOP853
+        self.method = DOP853
         self.slope, self.t, self.y, self.end = slope, begin, state, end
         self.rtol, self.atol, self.max_step = rtol, atol, max_step
         self.direction = float(np.sign(end - begin))

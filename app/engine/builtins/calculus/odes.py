@@ -400,7 +400,9 @@ def _implicit(method: str) -> Callable[[Problem, Record], None]:
         if not resident and problem.state.dtype.kind == "c":
             text = "Implicit solvers need a real state: split it into real and imaginary parts."
             raise MatlabError("MATLAB:odearguments:ComplexState", text)
-        steps: Any = HighOrderSteps if resident else getattr(integrate, method)
+        steps = getattr(integrate, method)
+        if resident:
+            steps = HighOrderSteps
         solver = steps(
             problem.slope,
             float(problem.times[0]),
