@@ -68,7 +68,7 @@ class Declaration:
 
 _LARGEST = 2.0**63
 """From here on a number fits none of the places that settings go to."""
-_WORDS = {
+SWITCH_WORDS = {
     "true": True,
     "on": True,
     "yes": True,
@@ -78,11 +78,12 @@ _WORDS = {
     "no": False,
     "0": False,
 }
+"""What variables of the environment say of something that is on or off."""
 
 
 def _value_of_text(text: str, kind: type[Value]) -> Value | None:
     if kind is bool:
-        return _WORDS.get(text.strip().lower())
+        return SWITCH_WORDS.get(text.strip().lower())
     if kind is str:
         return text
     try:

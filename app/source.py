@@ -16,6 +16,8 @@ BLOCK_MARK = re.compile(r"^[ \t\r\f]*[%#]([{}])[ \t\r\f]*$", re.MULTILINE)
 """A line that begins or ends a comment of several lines."""
 _NO_CODE = re.compile(r"\s*(?:\Z|[%#]|\.\.\.)")
 _RULE = r"(?:[-=*#%~\u2500-\u257f]{2,}|_{3,})"
+_MOST_SHOWN = 160
+"""Characters of a line that an error message shows."""
 _RULES = re.compile(rf"^{_RULE}|(?<=\s){_RULE}$|{_RULE}{_RULE}$")
 
 
@@ -88,10 +90,25 @@ class SourceText:
     def caret(self, span: Span) -> str:
         """The line of ``span`` with a second line of carets under the part it covers."""
         place = self.place(span.start)
-        line = self.line_text(place.line)
-        width = max(1, min(span.end, span.start + len(line) - place.column + 1) - span.start)
-        lead = "".join("\t" if c == "\t" else " " for c in line[: place.column - 1])
-        return f"{line}\n{lead}{'^' * width}"
+        start = place.column - 1
+        return underlined(self.line_text(place.line), start, start + span.end - span.start)
+
+
+def underlined(line: str, start: int, end: int) -> str:
+    """A line with a second line of carets under its characters ``start`` to ``end``, at least one.
+
+    Of a line that is longer than `_MOST_SHOWN` only the surroundings are shown.
+    """
+    if len(line) > _MOST_SHOWN:
+        first = max(0, min(start - _MOST_SHOWN // 3, len(line) - _MOST_SHOWN))
+        last = first + _MOST_SHOWN
+        before, after = "…" * (first > 0), "…" * (last < len(line))
+        line = f"{before}{line[first:last]}{after}"
+        moved = first - len(before)
+        start, end = start - moved, min(end - moved, len(line) - len(after))
+    width = max(1, min(end, len(line)) - start)
+    lead = "".join("\t" if c == "\t" else " " for c in line[:start]).ljust(start)
+    return f"{line}\n{lead}{'^' * width}"
 
 
 def code_line(lines: Iterable[str], line: int) -> int:

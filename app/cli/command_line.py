@@ -197,6 +197,9 @@ VERBS = {
     )
 }
 
+_WRITTEN = {"PNG", "OUT"}
+"""Operands that are files to be written."""
+
 
 @record
 class Options:
@@ -259,10 +262,44 @@ def parse(arguments: list[str]) -> Options:
     found = vars(_parser(VERBS[verb]).parse_args(rest))
     operands = [text for name, _ in VERBS[verb].operands for text in _texts(found.pop(name))]
     values = {**_from_environment(verb), **_without_defaults(found)}
+    outputs = []
     for option in OPTIONS:  # a script may change the current folder before they are written
-        if option.metavar == "FILE" and values.get(option.attribute):
-            values[option.attribute] = str(Path(values[option.attribute]).absolute())
+        if option.metavar == "FILE" and option.attribute in values:
+            values[option.attribute] = name = _absolute(option, values[option.attribute])
+            outputs.append((f"--{option.name} ", name))
+        if option.metavar == "DIR":
+            _check_folders(option, values.get(option.attribute, ()))
+    _check_outputs(VERBS[verb], operands, outputs)
     return Options(verb, tuple(operands), tuple(after), **values)
+
+
+def _absolute(option: Option, name: str) -> str:
+    if not name:
+        raise UsageError(f"--{option.name} needs the name of a file")
+    return str(Path(name).absolute())
+
+
+def _check_folders(option: Option, names: tuple[str, ...]) -> None:
+    for name in names:
+        if not Path(name).is_dir():
+            raise UsageError(f"--{option.name}: there is no folder {name!r}")
+
+
+def _check_outputs(verb: Verb, operands: list[str], named: list[tuple[str, str]]) -> None:
+    """Refuse to write over a file that is read, and two things into one file."""
+    written = [at for at, (name, _) in enumerate(verb.operands) if name in _WRITTEN]
+    read = [name for at, name in enumerate(operands) if at not in written]
+    outputs = [*(("", operands[at]) for at in written), *named]
+    for at, (label, name) in enumerate(outputs):
+        for other in (*read, *(before for _, before in outputs[:at])):
+            if _is_same(name, other):
+                raise UsageError(f"{label}{name} would be written over {other}")
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether two names are of one file, which need not be there; devices hold nothing."""
+    first, second = Path(one).resolve(), Path(other).resolve()
+    return first == second and (first.is_file() or not first.exists())
 
 
 def handler(verb: str) -> Callable[[Options], int]:
@@ -334,10 +371,18 @@ def _option_value(option: Option, raw: str) -> Any:
     if option.repeat:
         return tuple(filter(None, raw.split(os.pathsep)))
     if not option.metavar:
-        return raw.strip().lower() in {"1", "true", "on", "yes"}
+        return _switch(option, raw.strip().lower())
     if option.choices and raw not in option.choices:
         raise UsageError(f"{option.variable} must be one of {', '.join(option.choices)}")
     return raw
+
+
+def _switch(option: Option, word: str) -> bool:
+    from app.settings import SWITCH_WORDS
+
+    if word not in SWITCH_WORDS:
+        raise UsageError(f"{option.variable} must be {' or '.join(SWITCH_WORDS)}, not {word!r}")
+    return SWITCH_WORDS[word]
 
 
 def _print_overview() -> None:

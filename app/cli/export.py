@@ -28,8 +28,6 @@ def do_export(options: Options) -> int:
         raise UsageError(f"{target.name}: documents are written as {', '.join(KINDS)}")
     if not target.parent.is_dir():
         raise UsageError(f"there is no folder {target.parent}")
-    if target == source:
-        raise UsageError("a document is not written over itself")
     document = LiveDocument(read_script(source).text)
     for problem in problems_of(document):
         sys.stderr.write(f"{source}:{problem.line}: warning: {problem.message}\n")

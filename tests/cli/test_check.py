@@ -21,6 +21,19 @@ def test_examples_are_fine(capsys: pytest.CaptureFixture[str]) -> None:
     assert "with errors: 0" in err
 
 
+def test_of_a_long_line_the_surroundings_are_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "long.m"
+    file.write_text("x = 1; " * 60 + "y = ) ; " + "z = 2; " * 60, encoding="utf-8")
+    code, out, _ = check(capsys, str(file))
+    assert code == 1
+    place, line, carets = out.splitlines()[:3]
+    assert ":1:425: error" in place
+    assert len(line) < 170
+    assert line[carets.index("^")] == ")"
+
+
 def test_error_has_place_and_caret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = tmp_path / "bad.m"
     bad.write_text("x = 1;\ny = (x + ;\n", encoding="utf-8")

@@ -32,8 +32,49 @@ def test_code_may_begin_with_a_dash() -> None:
     assert command_line.parse(["eval", "--", "-x"]).operands == ("-x",)
 
 
-def test_path_repeats() -> None:
-    assert command_line.parse(["run", "a.m", "--path", "p", "--path", "q"]).path == ("p", "q")
+def test_path_repeats(tmp_path: Path) -> None:
+    (tmp_path / "p").mkdir()
+    folders = (str(tmp_path), str(tmp_path / "p"))
+    given = ["run", "a.m", "--path", folders[0], "--path", folders[1]]
+    assert command_line.parse(given).path == folders
+
+
+def test_folders_to_search_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"no folder '.*nowhere'"):
+        command_line.parse(["run", "a.m", "--path", str(tmp_path / "nowhere")])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run", "a.m", "--report", "a.m"], "written over a.m"),
+        (["run", "a.m", "--trace", "./link.m"], "written over a.m"),
+        (["run", "a.m", "--report", "r", "--trace", "./r"], "written over"),
+        (["explain", "a.m", "--report", "a.m"], "written over a.m"),
+        (["shot", "a.m", "a.m"], "written over a.m"),
+        (["shot", "a.m", "b.png", "--report", "b.png"], "written over b.png"),
+        (["export", "a.m", "../a/a.m"], "written over a.m"),
+        (["run", "a.m", "--report", ""], "--report needs the name of a file"),
+    ],
+)
+def test_nothing_is_written_over_what_is_read(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "a"
+    folder.mkdir()
+    (folder / "a.m").write_text("x = 1;", encoding="utf-8")
+    (folder / "link.m").symlink_to("a.m")
+    monkeypatch.chdir(folder)
+    with pytest.raises(UsageError, match=message):
+        command_line.parse(arguments)
+
+
+def test_variables_of_switches_are_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FUSELAB_RESTRICTED", "Off")
+    assert not command_line.parse(["run", "a.m"]).restricted
+    monkeypatch.setenv("FUSELAB_RESTRICTED", "si")
+    with pytest.raises(UsageError, match="FUSELAB_RESTRICTED must be"):
+        command_line.parse(["run", "a.m"])
 
 
 def test_variables_stand_in_for_options(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,6 +84,24 @@ def test_shot_saves_a_picture_of_the_window(tmp_path: Path) -> None:
     assert (made["status"], made["counters"]["plot_download_bytes"]) == ("ok", 0)
 
 
+def test_shot_says_before_the_run_which_pictures_there_are(tmp_path: Path) -> None:
+    script, picture = tmp_path / "s.m", tmp_path / "out.txt"
+    script.write_text("disp('ran')\n", encoding="utf-8")
+    environ = {n: v for n, v in os.environ.items() if n not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "shot", str(script), str(picture)],
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=90,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "out.txt: pictures are written as" in done.stderr
+    assert ".png" in done.stderr
+
+
 def test_shot_of_a_failing_script_prints_the_error(tmp_path: Path) -> None:
     script, picture = tmp_path / "s.m", tmp_path / "out.png"
     script.write_text("x = 1;\nerror('a:b', 'oops')\n", encoding="utf-8")

@@ -30,6 +30,7 @@ from app.errors import (
     too_many_dimensions,
 )
 from app.log import topic
+from app.source import underlined
 
 _LOG = topic("interp")
 warnings.filterwarnings(
@@ -199,12 +200,7 @@ def caret_of(error: MatlabError, trace: TracebackType | None) -> str:
         return ""
     unit = unit_of(innermost.tb_frame)
     line, start, end = _extent(innermost)
-    text = unit.source.line_text(line)
-    width = max(1, min(end, len(text)) - start)
-    lead = " " * start
-    if "\t" in text:
-        lead = "".join("\t" if c == "\t" else " " for c in text[:start])
-    return f"{text}\n{lead}{'^' * width}"
+    return underlined(unit.source.line_text(line), start, end)
 
 
 def _extent(trace: TracebackType) -> tuple[int, int, int]:

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QElapsedTimer, QEventLoop, QMargins, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QCursor, QGuiApplication
+from PySide6.QtGui import QCursor, QGuiApplication, QImageWriter
 from PySide6.QtWidgets import QApplication
 
 from app import paths, settings
 from app.engine import protocol
 from app.engine.session.report import NO_ACCOUNTS, Accounts
+from app.errors import UsageError
 from app.settings import Settings
 from app.ui.editor import accessible_text
 from app.ui.shell import single_instance
@@ -238,7 +239,13 @@ def shot(
     options: Options,
     tell_error: Callable[[protocol.ErrorRaised], None],
 ) -> int:
-    """Run ``file`` in the window to its end and save a picture; ``tell_error`` hears of errors."""
+    """Run ``file`` in the window to its end and save a picture; ``tell_error`` hears of errors.
+
+    Raises UsageError for pictures of a kind that Qt does not write.
+    """
+    kinds = [bytes(kind.data()).decode() for kind in QImageWriter.supportedImageFormats()]
+    if png.suffix[1:].lower() not in kinds:
+        raise UsageError(f"{png.name}: pictures are written as .{', .'.join(kinds)}")
     from app.ui.shell.main_window import MainWindow
     from app.ui.shell.session_store import SessionStore
 
