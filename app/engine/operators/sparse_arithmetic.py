@@ -82,6 +82,10 @@ def _real_part(v: Value) -> Value:
 
 def binary(name: str, a: Value, b: Value) -> Value:
     """An operator with at least one sparse side; NotImplemented for what is no number."""
+    if type(a) is SparseMatrix and type(b) is SparseMatrix and a.shape == b.shape:
+        merge = _MERGES.get(name)
+        if merge is not None and cc.are_alike(a, b):
+            return cc.merged(merge[0], a, b, merge[1])
     if name == "mtimes" and DeviceArray in (type(a), type(b)):
         from app.engine.operators import sparse_products
 
@@ -102,17 +106,31 @@ def binary(name: str, a: Value, b: Value) -> Value:
     return NotImplemented if operation is None else operation(a, b, _float(x), _float(y))
 
 
+_MERGES: dict[str, tuple[cc.Routine, cc.DType | None]] = {
+    "plus": (cc.ADD, None),
+    "minus": (cc.SUBTRACT, None),
+    "times": (cc.MULTIPLY, None),
+    "ne": (cc.DIFFERS, cc.TRUTH),
+    "lt": (cc.LESS, cc.TRUTH),
+    "gt": (cc.GREATER, cc.TRUTH),
+}
+"""Operators on two matrices of doubles of one size, with the class of what they give."""
+
+
 def _sparse_comparison(compare: Comparison, a: Value, b: Value, x: Any, y: Any) -> Value:
     """A comparison: only stored elements are looked at where two zeros compare as false."""
-    left, right = _single(a), _single(b)
     of_numbers = _OF_NUMBERS[compare]
+    if type(a) is SparseMatrix and type(b) is SparseMatrix and a.shape == b.shape:
+        if not of_numbers(0.0, 0.0):
+            return _of_two(compare, x, y)
+        return from_dense(compare(a.dense(), b.dense()))
+    left, right = _single(a), _single(b)
     if right is not None and type(a) is SparseMatrix and not of_numbers(0.0, right):
         return cc.with_data(x, compare(x.data, right))
     if left is not None and type(b) is SparseMatrix and not of_numbers(left, 0.0):
         return cc.with_data(y, compare(left, y.data))
-    both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape
-    if both and not of_numbers(0.0, 0.0):
-        return _of_two(compare, x, y)
+    if type(right) is float:
+        return from_dense(compare(as_array(a), right))
     p, q = align(as_array(a), as_array(b))
     return from_dense(np.asarray(compare(p, q)))
 
@@ -135,16 +153,7 @@ def _of_two(compare: Comparison, x: SparseMatrix, y: SparseMatrix) -> Value:
     """A comparison of two matrices of one size that is false of two zeros."""
     if compare in _OF_PATTERNS:
         return cc.merged(_OF_PATTERNS[compare], cc.pattern(x), cc.pattern(y))
-    p, q = _float(x), _float(y)
-    if compare in _ROUTINES and cc.are_alike(p, q):
-        return cc.merged(_ROUTINES[compare], p, q, cc.TRUTH)
-    p, q = p.matrix, q.matrix
-    union = (abs(p) + abs(q)).tocsc()
-    places = union.nonzero()
-    if not places[0].size:
-        return sparse_value(union.astype(bool))
-    flags = compare(*(np.asarray(m.tocsr()[places]).reshape(-1) for m in (p, q)))
-    return sparse_value(type(union)((flags, places), shape=union.shape))
+    return cc.merged(_ROUTINES[compare], *cc.alike(_float(x), _float(y)), cc.TRUTH)
 
 
 _OF_PATTERNS: dict[object, cc.Routine] = {np.logical_and: cc.MULTIPLY, np.logical_or: cc.ADD}
@@ -167,21 +176,17 @@ def _both_sparse(a: Value, b: Value) -> bool:
     return type(a) is SparseMatrix and type(b) is SparseMatrix
 
 
-def _sum(sign: float) -> Callable[..., Value]:
-    routine = cc.ADD if sign > 0 else cc.SUBTRACT
-
+def _sum(ufunc: np.ufunc, routine: cc.Routine) -> Callable[..., Value]:
     def add(a: Value, b: Value, x: Any, y: Any) -> Value:
         both = _both_sparse(a, b)
         if both and x.shape == y.shape:
-            if cc.are_alike(x, y):
-                return cc.merged(routine, x, y)
-            return sparse_value(x.matrix + y.matrix if sign > 0 else x.matrix - y.matrix)
+            return cc.narrowed(cc.merged(routine, *cc.alike(x, y)))
         if type(a) is float or type(b) is float:
             left, right = _single(a), _single(b)
             if type(left) is float and type(right) is float:
-                return left + sign * right
+                return float(ufunc(left, right))
         _check(a, b)
-        dense = as_array(a) + sign * as_array(b)
+        dense = ufunc(as_array(a), as_array(b))
         return from_dense(dense) if both else canonical(dense)
 
     return add
@@ -192,21 +197,23 @@ def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
         return cc.with_data(x, x.data * b)
     if type(a) is float and y.dtype.char == "d":
         return cc.with_data(y, a * y.data)
-    if _both_sparse(a, b) and x.shape == y.shape and cc.are_alike(x, y):
-        return cc.merged(cc.MULTIPLY, x, y)
+    if _both_sparse(a, b) and x.shape == y.shape:
+        return cc.narrowed(cc.merged(cc.MULTIPLY, *cc.alike(x, y)))
     _check(a, b)
     if numel(a) == 1 or numel(b) == 1:
         scalar, other = (_single(a), y) if numel(a) == 1 else (_single(b), x)
         stored = other if type(other) is SparseMatrix else from_dense(other)
-        made = stored.data * scalar
-        is_real = made.dtype.kind != "c" or not made.imag.any()
-        return cc.with_data(stored, made.real if is_real else made)
-    side, other = (x, y) if isinstance(a, SparseMatrix) else (y, x)
-    if type(other) is np.ndarray and side.dtype == other.dtype == np.float64:
-        numbers = np.broadcast_to(other, np.broadcast_shapes(side.shape, other.shape))
-        if numbers.shape == side.shape:
-            return cc.with_data(side, side.data * numbers[side.indices, cc.columns_of(side)])
+        return cc.narrowed(cc.with_data(stored, stored.data * scalar))
+    side, other = (x, y) if type(x) is SparseMatrix else (y, x)
+    if type(other) is np.ndarray and all(n in {1, m} for n, m in zip(other.shape, side.shape)):
+        return cc.narrowed(cc.with_data(side, side.data * _beside(side, other)))
     return sparse_value(side.matrix.multiply(_scipys(other)))
+
+
+def _beside(side: SparseMatrix, other: Array) -> Array:
+    """The numbers of a full matrix where a sparse one has some; rows and columns repeat."""
+    rows, columns = (n > 1 for n in other.shape)
+    return other[side.indices if rows else 0, cc.columns_of(side) if columns else 0]
 
 
 def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
@@ -214,25 +221,29 @@ def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
         return _times(a, b, x, y)
     if x.shape[1] != y.shape[0]:
         raise inner_error()
-    if _both_sparse(a, b) and cc.are_alike(x, y):
-        return cc.product(x, y)
-    are_doubles = x.dtype.char == y.dtype.char == "d"
-    if type(b) is np.ndarray and y.shape[1:] == (1,) and are_doubles:
-        return unwrap(cc.times_vector(x, y))
-    if are_doubles and isinstance(a, SparseMatrix) != isinstance(b, SparseMatrix):
-        if type(b) is np.ndarray:
-            return unwrap(cc.times_full(x, y))
-        if type(a) is np.ndarray and x.shape[0] == 1:
-            return unwrap(cc.vector_times(x, y))
-    result = _scipys(x) @ _scipys(y)
-    return sparse_value(result) if hasattr(result, "tocsc") else canonical(np.asarray(result))
+    if type(a) is SparseMatrix and type(b) is SparseMatrix:
+        return cc.narrowed(cc.product(*cc.alike(x, y)))
+    kind = np.result_type(x.dtype, y.dtype)
+    x, y = (m if m.dtype is kind else _as_class(m, kind) for m in (x, y))
+    if type(a) is not SparseMatrix:
+        made = cc.vector_times(x, y) if x.shape[0] == 1 else cc.full_times(x, y)
+    else:
+        made = cc.times_vector(x, y) if y.shape[1] == 1 else cc.times_full(x, y)
+    return canonical(made)
+
+
+def _as_class(m: Any, kind: cc.DType) -> Any:
+    """A matrix, full or sparse, with numbers of a class."""
+    if type(m) is np.ndarray:
+        return m.astype(kind, copy=False)
+    return cc.with_data(m, m.data.astype(kind, copy=False))
 
 
 def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
     if type(b) is float and type(a) is SparseMatrix and x.dtype.char == "d":
         return cc.with_data(x, np.divide(x.data, b))
-    if numel(b) == 1 and isinstance(a, SparseMatrix):
-        return sparse_value(x.matrix / as_array(b).flat[0])
+    if numel(b) == 1 and type(a) is SparseMatrix:
+        return cc.narrowed(cc.with_data(x, x.data / as_array(b).flat[0]))
     p, q = align(as_array(a), as_array(b))
     return from_dense(p / q)
 
@@ -311,8 +322,8 @@ def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
         places = np.arange(x.shape[0])
         one = cc.from_triplets(places, places, np.ones(x.shape[0]), x.shape)
         x = _matrix(_solve(a, one, _float(x), one))
-    if exponent and cc.are_alike(x, x):
-        return cc.power(x, abs(exponent))
+    if exponent:
+        return cc.narrowed(cc.power(x, abs(exponent)))
     return sparse_value(x.matrix ** abs(exponent))
 
 
@@ -338,8 +349,8 @@ def _triplets(v: Value, m: Any) -> tuple[Array, Array, Array]:
 
 
 _OPERATIONS: dict[str, Callable[..., Value]] = {
-    "plus": _sum(1.0),
-    "minus": _sum(-1.0),
+    "plus": _sum(np.add, cc.ADD),
+    "minus": _sum(np.subtract, cc.SUBTRACT),
     "times": _times,
     "mtimes": _product,
     "rdivide": _divide,
@@ -362,7 +373,7 @@ def unary(name: str, a: SparseMatrix) -> Value:
         return transpose(a)
     if name == "ctranspose":
         return conjugate_transpose(a)
-    return from_dense(~as_array(make_logical(a))) if name == "not" else NotImplemented
+    return from_dense(np.logical_not(make_logical(a))) if name == "not" else NotImplemented
 
 
 def transpose(a: SparseMatrix) -> SparseMatrix:

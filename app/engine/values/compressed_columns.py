@@ -55,6 +55,29 @@ def are_alike(x: Columns, y: Columns) -> bool:
     )
 
 
+def alike(x: Columns, y: Columns) -> tuple[Columns, Columns]:
+    """Both with numbers of one class, double or complex, and with places of one."""
+    if are_alike(x, y):
+        return x, y
+    kind = np.result_type(x.data, y.data, np.float64)
+    whole = np.result_type(x.indptr, y.indptr)
+    if x.data.size + y.data.size >= MOST:
+        whole = np.dtype(np.int64)
+    return _with_classes(x, kind, whole), _with_classes(y, kind, whole)
+
+
+def _with_classes(m: Columns, kind: DType, whole: DType) -> SparseMatrix:
+    parts = (m.data, kind), (m.indices, whole), (m.indptr, whole)
+    return SparseMatrix(*(part.astype(k, copy=False) for part, k in parts), m.shape)
+
+
+def narrowed(m: SparseMatrix) -> SparseMatrix:
+    """The matrix as a real one where no number has an imaginary part."""
+    if m.data.dtype.kind != "c" or np.count_nonzero(m.data.imag):
+        return m
+    return with_data(m, m.data.real)
+
+
 def merged(routine: Routine, x: Columns, y: Columns, kind: DType | None = None) -> SparseMatrix:
     """Two matrices of one size, element by element; of another class than theirs."""
     rows, columns = x.shape
@@ -116,6 +139,15 @@ def vector_times(x: Array, m: Columns) -> Array:
     arrays = (m.indptr, m.indices, m.data, x.reshape(-1))
     routines.csr_matvec(columns, rows, *arrays, made.reshape(-1))
     return made
+
+
+def full_times(x: Array, m: Columns) -> Array:
+    """The product of a full matrix and one of the same class."""
+    (rows, columns), count = m.shape, x.shape[0]
+    made = np.zeros((columns, count), m.data.dtype)
+    arrays = (m.indptr, m.indices, m.data, np.ascontiguousarray(x.T).reshape(-1))
+    routines.csr_matvecs(columns, rows, count, *arrays, made.reshape(-1))
+    return made.T
 
 
 def times_full(m: Columns, x: Array) -> Array:
@@ -381,7 +413,7 @@ def _without_rest(
     data: Array, indices: Array, indptr: Array, shape: tuple[int, int]
 ) -> SparseMatrix:
     """The matrix of arrays that may be longer than what is stored; much room is given back."""
-    count = int(indptr[-1])
+    count = indptr.item(-1)
     if count < data.size:
         data, indices = data[:count], indices[:count]
         if 2 * count < data.size + count:  # a view would keep all of it

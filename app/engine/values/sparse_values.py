@@ -47,15 +47,17 @@ def from_dense(a: Array) -> SparseMatrix:
     if a.ndim > 2:
         raise MatlabError("MATLAB:sparse:ND", "N-dimensional sparse arrays are not supported.")
     kind = a if a.dtype.kind in "fcb" else a.astype(np.float64)
-    kind = np.atleast_2d(kind)
+    kind = kind if kind.ndim == 2 else np.atleast_2d(kind)
     rows, columns = kind.shape
     flat = kind.ravel(order="F")
     places = flat.nonzero()[0]
     whole = np.int32 if max(places.size, rows, columns) < 1 << 31 else np.int64
     if not rows:
         return SparseMatrix(flat, places.astype(whole), np.zeros(columns + 1, whole), kind.shape)
-    indptr = places.searchsorted(np.arange(0, flat.size + 1, rows)).astype(whole)
-    return SparseMatrix(flat[places], (places % rows).astype(whole), indptr, kind.shape)
+    ends = np.arange(0, flat.size + 1, rows)
+    indptr = (ends if places.size == flat.size else places.searchsorted(ends)).astype(whole)
+    indices = (places % rows if columns > 1 else places).astype(whole)
+    return SparseMatrix(flat[places], indices, indptr, kind.shape)
 
 
 def sparse_value(m: csc_matrix) -> SparseMatrix:
