@@ -295,9 +295,7 @@ class Builtin:
         return self._on_host(ctx, self._gathered_arguments(args, cause), nargout)
 
     def _call_sparse(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
-        from app.engine.declarations.sparse_forms import form_of  # needed by few programs
-
-        form = form_of(self.name)
+        form = _sparse_forms().get(self.name)
         made = NotImplemented if form is None else form(*args, nargout=nargout)
         if made is not NotImplemented:
             return made
@@ -374,6 +372,14 @@ class Builtin:
         identifier = "MATLAB:maxrhs" if surplus == "input" else "MATLAB:maxlhs"
         error = MatlabError(identifier, f"Too many {surplus} arguments.")
         return error.as_in_octave(wrong[0], f"{wrong[1]}: function called with too many {surplus}s")
+
+
+@cache
+def _sparse_forms() -> dict[str, Callable[..., Value]]:
+    """What builtins mean for sparse matrices, which few programs have."""
+    from app.engine.declarations.sparse_forms import FORMS
+
+    return FORMS
 
 
 def _is_spread(a: Value, b: Value) -> bool:

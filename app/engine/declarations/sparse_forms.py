@@ -18,17 +18,11 @@ from app.engine.values import (
     canonical,
     is_numeric,
     numel,
-    size_of,
 )
 from app.engine.values import compressed_columns as cc
 from app.engine.values.sparse_values import sparse_value
 
 Form = Callable[..., Value]
-
-
-def form_of(name: str) -> Form | None:
-    """The form of a builtin; None where there is none."""
-    return _FORMS.get(name)
 
 
 def _number(v: Value) -> float | None:
@@ -55,12 +49,12 @@ def _extreme(largest: bool) -> Form:
         axis = _axis(a, rest[1:]) if not rest or numel(rest[0]) == 0 else None
         if axis is None or 0 in a.shape or a.dtype.kind != "f" or np.isnan(a.data).any():
             return NotImplemented
+        values = cc.line(cc.extremes(a, axis, np.maximum if largest else np.minimum), axis)
         if nargout < 2:
-            return cc.line(cc.extremes(a, axis, np.maximum if largest else np.minimum), axis)
-        m = a.matrix
-        values = sparse_value(getattr(m, sign)(axis=axis))
-        places = np.asarray(getattr(m, f"arg{sign}")(axis=axis)) + 1.0
-        return values, canonical(places.reshape(size_of(values)))
+            return values
+        source = a.dense() if cc.is_small(a) else a.matrix
+        places = np.asarray(getattr(source, f"arg{sign}")(axis=axis)) + 1.0
+        return values, canonical(places.reshape(values.shape))
 
     return extreme
 
@@ -99,12 +93,13 @@ def _product(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     axis = _axis(a, rest)
     if axis is None or 0 in a.shape:
         return NotImplemented
-    m = sparse_value(a.matrix.astype(np.result_type(a.dtype, np.float64))).matrix
-    other = m if axis == 0 else m.T.tocsc()
-    full = np.flatnonzero(np.diff(other.indptr) == a.shape[axis])
-    found = np.zeros(a.shape[1 - axis], dtype=m.dtype)
+    other = cc.transposed(a) if axis else a
+    full = (other.indptr[1:] - other.indptr[:-1] == a.shape[axis]).nonzero()[0]
+    found = np.zeros(a.shape[1 - axis], np.result_type(a.dtype, np.float64))
     for k in full:
-        found[k] = np.prod(other.data[other.indptr[k] : other.indptr[k + 1]])
+        found[k] = np.multiply.reduce(
+            other.data[other.indptr[k] : other.indptr[k + 1]].astype(found.dtype)
+        )
     return cc.line(found, axis)
 
 
@@ -231,11 +226,7 @@ def _reordered(a: SparseMatrix, order: Array, axis: int) -> SparseMatrix:
 def _exclusive(a: SparseMatrix, b: Value, *, nargout: int) -> Value:
     if not isinstance(b, SparseMatrix) or b.shape != a.shape:
         return NotImplemented
-    return sparse_value(_truths(a).matrix != _truths(b).matrix)
-
-
-def _truths(a: SparseMatrix) -> SparseMatrix:
-    return cc.pattern(a)
+    return cc.merged(cc.DIFFERS, cc.pattern(a), cc.pattern(b))
 
 
 def _triangle_form(upper: bool) -> Form:
@@ -254,13 +245,18 @@ def _symmetric(conjugated: bool) -> Form:
     def symmetric(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
         if rest or np.isnan(a.data).any():
             return NotImplemented
-        other = a.matrix.conj().T if conjugated else a.matrix.T
-        return a.shape[0] == a.shape[1] and (a.matrix != other).nnz == 0
+        if a.shape[0] != a.shape[1]:
+            return False
+        m = cc.with_data(a, a.data)
+        other = cc.transposed(m)
+        numbers = other.data.conj() if conjugated else other.data
+        pairs = (m.indptr, other.indptr), (m.indices, other.indices), (m.data, numbers)
+        return all(np.count_nonzero(p != q) == 0 for p, q in pairs)
 
     return symmetric
 
 
-_FORMS: dict[str, Form] = {
+FORMS: dict[str, Form] = {
     "max": _extreme(True),
     "min": _extreme(False),
     "any": _truth_form(False),

@@ -10,6 +10,7 @@ import numpy as np
 from app.accel.numerics.lapack import routine as lapack
 from app.engine.values import Array
 from app.engine.values import compressed_columns as cc
+from app.engine.values.scipy_columns import full
 from app.engine.values.sparse_values import Columns
 
 MOST_SHARE = 8
@@ -26,7 +27,12 @@ def solution(m: Columns, b: Array) -> Array | None:
         return None
     columns = cc.columns_of(m)
     offsets = m.indices - columns
-    below, above = max(0, int(np.maximum.reduce(offsets))), -min(0, int(np.minimum.reduce(offsets)))
+    least, most = offsets.item(offsets.argmin()), offsets.item(offsets.argmax())
+    below, above = max(0, most), -min(0, least)
+    if rows > 1 and (not below or not above):
+        found = _substituted(m, offsets, b, lower=not above)
+        if found is not None:
+            return found
     if below <= 1 and above <= 1 and rows > 1:
         return _tridiagonal(_band(m, columns, offsets, 1, 1), b)
     if (2 * below + above + 1) * MOST_SHARE > rows:
@@ -37,6 +43,19 @@ def solution(m: Columns, b: Array) -> Array | None:
     if info or not _are_sound(factors[below + above]):
         return None
     return np.asarray(lapack("gbtrs", _DOUBLE)(factors, below, above, b, pivots)[0])
+
+
+def _substituted(m: Columns, offsets: Array, b: Array, *, lower: bool) -> Array | None:
+    """The solution with a triangular matrix; None where it is large or pivots are small."""
+    pivots = m.data[offsets == 0]
+    if pivots.size != m.shape[0] or not cc.is_small(m) or not _are_sound(pivots):
+        return None
+    if not cc.is_dense(np.isfinite(m.data)):
+        return None
+    if pivots.size == m.data.size:
+        return np.asarray(b / pivots.reshape(-1, 1))
+    dense = full((m.data, m.indices, m.indptr), m.shape)
+    return np.asarray(lapack("trtrs", _DOUBLE)(dense, b, lower=lower)[0])
 
 
 def _band(m: Columns, columns: Array, offsets: Array, below: int, above: int) -> Array:
@@ -53,5 +72,5 @@ def _tridiagonal(band: Array, b: Array) -> Array | None:
 
 
 def _are_sound(pivots: Array) -> bool:
-    sizes = np.abs(pivots)
-    return bool(np.minimum.reduce(sizes) > SOUND * np.maximum.reduce(sizes))
+    sizes = np.abs(pivots)  # NaN is both the least and the greatest
+    return bool(sizes.item(sizes.argmin()) > SOUND * sizes.item(sizes.argmax()))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -81,10 +82,15 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     return _numbers(axis, args, kinds)
 
 
-def _sparse(axis: int, args: Sequence[Value]) -> Value:
+@cache
+def _of_sparse() -> Callable[[int, Sequence[Value]], Value]:
     from app.engine.operators.sparse_arithmetic import concatenate as of_sparse
 
-    return of_sparse(axis, args)
+    return of_sparse
+
+
+def _sparse(axis: int, args: Sequence[Value]) -> Value:
+    return _of_sparse()(axis, args)
 
 
 _DOUBLE = np.dtype(np.float64)

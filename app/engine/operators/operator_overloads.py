@@ -73,11 +73,11 @@ def overload_result(name: str, *args: Value) -> Value:
 
 def binary(name: str, symbol: str, a: Value, b: Value) -> Value:
     """``a symbol b`` where at least one side is not a plain number."""
-    if type(a) is not SparseMatrix or type(b) is not SparseMatrix:
-        result = overload_result(name, a, b)
-        if result is not NotImplemented:
-            return result
-    if type(a) is SparseMatrix or type(b) is SparseMatrix:
+    both = type(a) is SparseMatrix and type(b) is SparseMatrix
+    result = NotImplemented if both else overload_result(name, a, b)
+    if result is not NotImplemented:
+        return result
+    if both or type(a) is SparseMatrix or type(b) is SparseMatrix:
         result = _of_sparse()(name, a, b)
     elif isinstance(a, StringArray) or isinstance(b, StringArray):
         from app.engine.operators import string_operators

@@ -205,15 +205,21 @@ def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
         stored = other if type(other) is SparseMatrix else from_dense(other)
         return cc.narrowed(cc.with_data(stored, stored.data * scalar))
     side, other = (x, y) if type(x) is SparseMatrix else (y, x)
-    if type(other) is np.ndarray and all(n in {1, m} for n, m in zip(other.shape, side.shape)):
+    fits = all(n in {1, m} for n, m in zip(other.shape, side.shape, strict=False))
+    if type(other) is np.ndarray and fits:
         return cc.narrowed(cc.with_data(side, side.data * _beside(side, other)))
     return sparse_value(side.matrix.multiply(_scipys(other)))
 
 
 def _beside(side: SparseMatrix, other: Array) -> Array:
     """The numbers of a full matrix where a sparse one has some; rows and columns repeat."""
-    rows, columns = (n > 1 for n in other.shape)
-    return other[side.indices if rows else 0, cc.columns_of(side) if columns else 0]
+    if other.shape == side.shape:
+        found: Array = other[side.indices, cc.columns_of(side)]
+    elif other.shape[0] == 1:
+        found = other[0, cc.columns_of(side)]
+    else:
+        found = other[side.indices, 0]
+    return found
 
 
 def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
@@ -223,20 +229,14 @@ def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
         raise inner_error()
     if type(a) is SparseMatrix and type(b) is SparseMatrix:
         return cc.narrowed(cc.product(*cc.alike(x, y)))
-    kind = np.result_type(x.dtype, y.dtype)
-    x, y = (m if m.dtype is kind else _as_class(m, kind) for m in (x, y))
+    if not x.dtype.char == y.dtype.char == "d":
+        kind = np.result_type(x.dtype, y.dtype)
+        x, y = cc.with_class(x, kind), cc.with_class(y, kind)
     if type(a) is not SparseMatrix:
         made = cc.vector_times(x, y) if x.shape[0] == 1 else cc.full_times(x, y)
     else:
         made = cc.times_vector(x, y) if y.shape[1] == 1 else cc.times_full(x, y)
     return canonical(made)
-
-
-def _as_class(m: Any, kind: cc.DType) -> Any:
-    """A matrix, full or sparse, with numbers of a class."""
-    if type(m) is np.ndarray:
-        return m.astype(kind, copy=False)
-    return cc.with_data(m, m.data.astype(kind, copy=False))
 
 
 def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
@@ -373,7 +373,7 @@ def unary(name: str, a: SparseMatrix) -> Value:
         return transpose(a)
     if name == "ctranspose":
         return conjugate_transpose(a)
-    return from_dense(np.logical_not(make_logical(a))) if name == "not" else NotImplemented
+    return from_dense(~as_array(make_logical(a))) if name == "not" else NotImplemented
 
 
 def transpose(a: SparseMatrix) -> SparseMatrix:
@@ -392,9 +392,11 @@ def sparse_sum(a: SparseMatrix, axes: tuple[int, ...]) -> Value:
     m = _float(a)
     if len(axes) > 1:
         return from_dense(np.array([[m.matrix.sum()]]))
-    if m.dtype == np.float64 and axes[0] < 2:
-        return cc.line(cc.sums(m, axes[0]), axes[0])
-    return from_dense(np.asarray(m.matrix.sum(axis=axes[0]))) if axes[0] < 2 else a
+    return cc.narrowed(cc.line(cc.sums(m, axes[0]), axes[0])) if axes[0] < 2 else a
+
+
+_NOTHING = frozenset(((0, 0), (1, 0)))
+"""Sizes that joining leaves out."""
 
 
 def concatenate(axis: int, args: Sequence[Value]) -> Value:
@@ -402,13 +404,14 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     if axis > 1:
         text = "Sparse matrices have two dimensions: join them along the first or the second."
         raise MatlabError("MATLAB:catenate:sparseDimension", text)
-    parts = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]
+    parts = [a for a in args if size_of(a) not in _NOTHING]
     if not parts:
         heights = [size_of(a)[0] for a in args]
         return cc.zeros(sum(heights) if axis == 0 else max(heights), 0, np.dtype(np.float64))
-    if len({size_of(p)[1 - axis] for p in parts}) > 1:
-        raise concatenation_error()
     blocks = [p if type(p) is SparseMatrix else from_dense(as_array(p)) for p in parts]
+    across = blocks[0].shape[1 - axis]
+    if any(b.shape[1 - axis] != across for b in blocks):
+        raise concatenation_error()
     if (
         all(cc.are_alike(b, blocks[0]) for b in blocks)
         and sum(b.data.size for b in blocks) < cc.MOST

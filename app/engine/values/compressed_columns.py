@@ -67,8 +67,15 @@ def alike(x: Columns, y: Columns) -> tuple[Columns, Columns]:
 
 
 def _with_classes(m: Columns, kind: DType, whole: DType) -> SparseMatrix:
-    parts = (m.data, kind), (m.indices, whole), (m.indptr, whole)
-    return SparseMatrix(*(part.astype(k, copy=False) for part, k in parts), m.shape)
+    indices, indptr = (places.astype(whole, copy=False) for places in (m.indices, m.indptr))
+    return SparseMatrix(m.data.astype(kind, copy=False), indices, indptr, m.shape)
+
+
+def with_class(m: Array | SparseMatrix, kind: DType) -> Array | SparseMatrix:
+    """A matrix, full or sparse, with numbers of a class."""
+    if isinstance(m, SparseMatrix):
+        return _with_classes(m, kind, m.indptr.dtype)
+    return m.astype(kind, copy=False)
 
 
 def narrowed(m: SparseMatrix) -> SparseMatrix:
@@ -160,10 +167,10 @@ def times_full(m: Columns, x: Array) -> Array:
 
 
 def sums(m: Columns, axis: int) -> Array:
-    """The sums of real columns or rows, in the order in which their elements are stored."""
+    """The sums of columns or rows of numbers, in the order in which they are stored."""
     rows, columns = m.shape
-    ones, arrays = np.ones(m.shape[axis]), (m.indptr, m.indices, m.data)
-    made = np.zeros(m.shape[1 - axis])
+    ones, arrays = np.ones(m.shape[axis], m.data.dtype), (m.indptr, m.indices, m.data)
+    made = np.zeros(m.shape[1 - axis], m.data.dtype)
     if axis == 1:
         routines.csc_matvec(rows, columns, *arrays, ones, made)
     else:
@@ -307,10 +314,15 @@ def linear_places(m: Columns) -> Array:
 
 def reshaped(m: Columns, shape: tuple[int, int]) -> SparseMatrix:
     """The same elements, column by column, in a matrix of another size."""
-    places, columns = linear_places(m), np.arange(shape[1] + 1)
+    places, height = linear_places(m), max(1, shape[0])
     kind: DType = WHOLE if max(places.size, *shape) < MOST else np.dtype(np.int64)
-    indptr = places.searchsorted(columns * shape[0]).astype(kind)
-    return SparseMatrix(m.data, (places % max(1, shape[0])).astype(kind), indptr, shape)
+    at = places // height
+    if at.size < shape[1] >> 3:  # most columns begin where the one before them does
+        begins = np.diff(at, prepend=-1, append=shape[1])
+        indptr = np.repeat(np.arange(at.size + 1, dtype=kind), begins)
+    else:
+        indptr = at.searchsorted(np.arange(shape[1] + 1)).astype(kind)
+    return SparseMatrix(m.data, (places - at * height).astype(kind), indptr, shape)
 
 
 def elements_at(m: Columns, places: Array) -> Array:
@@ -350,14 +362,14 @@ def where(m: Columns, kept: Array) -> SparseMatrix:
 
 def joined(parts: Sequence[Columns], axis: int) -> SparseMatrix:
     """Matrices of one class below (0) or beside (1) each other."""
-    extents = [0, *accumulate(p.shape[axis] for p in parts)]
-    data, indices = (_below([getattr(p, n) for p in parts]) for n in ("data", "indices"))
+    extent = sum(p.shape[axis] for p in parts)
+    data, indices = _below([p.data for p in parts]), _below([p.indices for p in parts])
     if axis == 1:
         counts = accumulate(p.indptr.item(-1) for p in parts)
         later = [p.indptr[1:] + n for p, n in zip(parts[1:], counts, strict=False)]
         indptr = _below([parts[0].indptr, *later])
-        return SparseMatrix(data, indices, indptr, (parts[0].shape[0], extents[-1]))
-    shape = extents[-1], parts[0].shape[1]
+        return SparseMatrix(data, indices, indptr, (parts[0].shape[0], extent))
+    shape = extent, parts[0].shape[1]
     made = _room(shape[1], data.size, data.dtype, parts[0].indptr.dtype)
     heights = np.array([p.shape[0] for p in parts], made[2].dtype)
     arrays = (heights, _below([p.indptr for p in parts]), indices, data, made[2], made[1], made[0])

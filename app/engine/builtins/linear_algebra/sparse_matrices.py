@@ -46,7 +46,9 @@ def sparse(*args: Value) -> Value:
         text = "Vectors must be the same length."
         raise MatlabError("MATLAB:sparsfcn:vectorsMustBeSameLength", text)
     if not rows.size == columns.size == values.size == count:
-        rows, columns, values = (np.broadcast_to(v, (count,)) for v in (rows, columns, values))
+        rows, columns, values = (
+            v if v.size == count else np.full(count, v[0]) for v in (rows, columns, values)
+        )
     shape = _sparse_size(args[3], args[4]) if len(args) > 4 else (last_row, last_column)
     if count and (last_row > shape[0] or last_column > shape[1]):
         raise MatlabError("MATLAB:sparsfcn:indexOutOfRange", "Index exceeds matrix dimensions.")
@@ -67,7 +69,8 @@ def _places(v: Value) -> tuple[Array, int]:
         text = "Index into matrix must be an integer."
         raise MatlabError("MATLAB:sparsfcn:nonIntegerIndex", text)
     places -= 1  # 0 and what is below become large numbers without a sign
-    last = int(np.maximum.reduce(places.view(np.uint64))) + 1 if places.size else 0
+    numbers = places.view(np.uint64)
+    last = numbers.item(numbers.argmax()) + 1 if places.size else 0
     if last > _LARGEST:
         text = "Index into matrix must be positive."
         raise MatlabError("MATLAB:sparsfcn:nonPosIndex", text)

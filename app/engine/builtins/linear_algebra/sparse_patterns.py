@@ -79,6 +79,11 @@ def spdiags(b: Value, *args: Value) -> Value:
     rows, columns, values = [], [], []
     for k, d in enumerate(offsets.tolist()):
         i = np.arange(max(0, -d), max(0, min(shape[0], shape[1] - d)))
+        last = int(i[-1]) + (d if shape[0] >= shape[1] else 0) if i.size else 0
+        if i.size and last >= given.shape[0]:
+            text = f"Diagonal {d} ends with element {last + 1} of its column of the first input,"
+            text += f" which has {given.shape[0]}."
+            raise MatlabError("MATLAB:spdiags:InvalidSizeBFourInput", text)
         rows.append(i)
         columns.append(i + d)
         values.append(given[(i + d) if shape[0] >= shape[1] else i, k])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,13 @@ def _reduce(ufunc: Any, a: Array, axes: tuple[int, ...]) -> Array:
     return np.asarray(ufunc.reduce(a, axis=axes, keepdims=True))
 
 
+@cache
+def _sparse_sum() -> Callable[[SparseMatrix, tuple[int, ...]], Value]:
+    from app.engine.operators.sparse_arithmetic import sparse_sum  # needed by few programs
+
+    return sparse_sum
+
+
 @builtin(
     "sum",
     scalar=lambda x: x,
@@ -107,9 +115,7 @@ def sum_(a: Value, *args: Value) -> Value:
     if not args and is_plain_vector(a):
         return float(np.add.reduce(a, axis=None))
     if type(a) is SparseMatrix:
-        from app.engine.operators.sparse_arithmetic import sparse_sum
-
-        return sparse_sum(a, along(a.shape, args).axes)
+        return _sparse_sum()(a, along(a.shape, args).axes)
     x = numbers("sum", a)
     return canonical(_accumulate(np.add, x, along(x.shape, args)))
 

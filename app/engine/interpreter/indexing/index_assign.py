@@ -12,6 +12,7 @@ from sys import getrefcount
 import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
+from app.engine.interpreter.indexing import of_sparse
 from app.engine.interpreter.indexing.assignment_class import common_data, wrap_like
 from app.engine.interpreter.indexing.index_read import (
     Hooks,
@@ -240,9 +241,7 @@ def _stored(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     if type(x) is Struct or type(x) is StructArray or isinstance(v, Struct | StructArray):
         return x if own and _put_struct(x, args, v) else _set_struct(x, args, v)
     if type(x) is SparseMatrix:
-        from app.engine.interpreter.indexing.sparse import write
-
-        return write(x, args, v)
+        return of_sparse.write(x, args, v)
     if type(x) is Cell or type(v) is Cell:
         return _set_cell(x, args, v, own)
     return _set_elements(x, args, v, own)

@@ -7,6 +7,7 @@ from sys import getrefcount
 import numpy as np
 
 from app.engine.capture.capture_session import lazy_of, operand
+from app.engine.interpreter.indexing import of_sparse
 from app.engine.interpreter.indexing.index_assign import set_general
 from app.engine.interpreter.indexing.index_read import Hooks, as_struct_array, native_subscripts
 from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
@@ -130,9 +131,7 @@ def _with_deleted(x: Value, args: tuple[Value, ...]) -> Value:
     if isinstance(x, Struct | StructArray):
         return _delete_struct(as_struct_array(x), args)
     if type(x) is SparseMatrix:
-        from app.engine.interpreter.indexing.sparse import remove_from
-
-        return remove_from(x, args)
+        return of_sparse.remove_from(x, args)
     if type(x) is DeviceArray:
         return _of_device(x, args)
     if type(x) is np.ndarray and any(type(sub) is DeviceArray for sub in args):

@@ -12,6 +12,7 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations.registry import is_string_method
 from app.engine.interpreter.indexing import device_index as device_indexing
+from app.engine.interpreter.indexing import of_sparse
 from app.engine.interpreter.indexing.gather_elements import (
     elements_along,
     elements_by_list,
@@ -307,12 +308,6 @@ def _device(x: DeviceArray, args: tuple[Value, ...]) -> Value:
     return device_indexing.read(x, args, paren)
 
 
-def _sparse(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
-    from app.engine.interpreter.indexing.sparse import read
-
-    return read(x, args)
-
-
 _PAREN: dict[type, Callable[[Any, tuple[Value, ...]], Value]] = {
     np.ndarray: _array,
     float: _scalar,
@@ -325,7 +320,7 @@ _PAREN: dict[type, Callable[[Any, tuple[Value, ...]], Value]] = {
     StringArray: _strings,
     CharArray: _chars,
     DeviceArray: _device,
-    SparseMatrix: _sparse,
+    SparseMatrix: of_sparse.read,
 }
 
 

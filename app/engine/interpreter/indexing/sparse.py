@@ -17,7 +17,7 @@ from app.engine.interpreter.indexing.store_elements import (
     remove,
     shape_mismatch,
 )
-from app.engine.interpreter.indexing.subscripts import Resolved, is_colon, resolve
+from app.engine.interpreter.indexing.subscripts import Resolved, greatest, is_colon, resolve
 from app.engine.values import Array, SparseMatrix, Value, as_array, make_logical
 from app.engine.values import compressed_columns as cc
 from app.engine.values.sparse_values import from_dense
@@ -57,7 +57,9 @@ def _together(places: Resolved) -> Resolved:
     if type(places) is slice or not places.size:
         return places
     first, last = places.item(0), places.item(-1)
-    if last - first != places.size - 1 or not (places[1:] > places[:-1]).all():
+    if last - first != places.size - 1:
+        return places
+    if places.size > 2 and np.count_nonzero(places[1:] > places[:-1]) < places.size - 1:
         return places
     return slice(first, last + 1)
 
@@ -96,6 +98,19 @@ def _read_element(x: SparseMatrix, row: int, column: int) -> SparseMatrix:
     indices = np.zeros(count, x.indices.dtype)
     indptr = np.array((0, count), x.indptr.dtype)
     return SparseMatrix(x.data[at : at + count].copy(), indices, indptr, (1, 1))
+
+
+def _with_room(x: SparseMatrix, args: tuple[Value, ...]) -> SparseMatrix | None:
+    """The matrix with room for an element beyond its end; None for other subscripts."""
+    if len(args) != 2:
+        return None
+    i, j = args
+    if type(i) is not float or type(j) is not float or not (1 <= i < cc.MOST > j >= 1):
+        return None
+    rows, columns = max(x.shape[0], int(i)), max(x.shape[1], int(j))
+    indptr = np.empty(columns + 1, x.indptr.dtype)
+    indptr[: x.indptr.size], indptr[x.indptr.size :] = x.indptr, x.indptr[-1]
+    return SparseMatrix(x.data, x.indices, indptr, (rows, columns))
 
 
 def _write_element(x: SparseMatrix, row: int, column: int, v: float) -> SparseMatrix:
@@ -165,13 +180,17 @@ def write(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
         place = _element(x, args)
         if place is not None:
             return _write_element(x, *place, v)
+        grown = _with_room(x, args)
+        if grown is not None and (place := _element(grown, args)) is not None:
+            return _write_element(grown, *place, v)
     made = _write_column(x, args, v) if len(args) == 2 and is_colon(args[0]) else None
     if made is not None:
         return made
     if type(v) is float and v == 0.0 and len(args) == 2 and all(map(_is_inside, args, x.shape)):
         return _write_nothing(x, args)
-    if len(args) == 2 and cc.is_small(x) and all(map(_is_inside, args, x.shape)):
-        return _write_dense(x, args, v)
+    if cc.is_small(x) and _are_inside(x, args):
+        made = _write_block_dense(x, args, v) if len(args) == 2 else None
+        return _write_dense(x, args, v) if made is None else made
     if x.shape[0] and x.shape[1] and len(args) in {1, 2}:
         made = _write_linear(x, args[0], v) if len(args) == 1 else _write_block(x, args, v)
     return made if made is not None else _write_dense(x, args, v)
@@ -221,18 +240,47 @@ def _are_among(stored: Array, places: Resolved, extent: int) -> Array:
 def _write_dense(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
     """Into a small matrix, and the rare ways that change the shape of what was empty."""
     given = as_array(v)
+    if x.dtype is given.dtype and x.dtype.char in "d?":
+        return from_dense(put(x.dense(), args, given, 0.0, True))
     kind = np.result_type(x.dtype, given.dtype)
     kind = kind if kind == np.bool_ else np.result_type(kind, np.float64)
     dense = x.dense().astype(kind, copy=False)
     return from_dense(put(dense, args, given.astype(kind, copy=False), 0.0, True))
 
 
+def _write_block_dense(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value | None:
+    """Into rows and columns of a small matrix that lie together; None for all else."""
+    if type(v) is not np.ndarray or v.dtype is not x.dtype or v.ndim > 2:
+        return None
+    rows, columns = (
+        _together(resolve(sub, extent, p, 2)[0])
+        for p, (sub, extent) in enumerate(zip(args, x.shape, strict=True))
+    )
+    if type(rows) is not slice or type(columns) is not slice:
+        return None
+    dense = x.dense()
+    part = dense[rows, columns]
+    if v.shape != part.shape:
+        return None
+    part[...] = v
+    return from_dense(dense)
+
+
+def _are_inside(x: SparseMatrix, args: tuple[Value, ...]) -> bool:
+    """Whether subscripts select something, and nothing beyond the matrix."""
+    if len(args) == 2:
+        return all(map(_is_inside, args, x.shape))
+    return len(args) == 1 and _is_inside(args[0], x.shape[0] * x.shape[1])
+
+
 def _is_inside(sub: Value, extent: int) -> bool:
     """Whether a subscript selects something, and nothing behind the extent."""
     if type(sub) is np.ndarray:
         if sub.dtype.char == "d":
-            return sub.size > 0 and bool(np.maximum.reduce(sub, axis=None) <= extent)
+            return sub.size > 0 and bool(greatest(sub.ravel(order="K")) <= extent)
         return 0 < sub.size <= extent and sub.dtype.char == "?"
+    if type(sub) is SparseMatrix:
+        return sub.dtype.char == "?" and 0 < sub.shape[0] * sub.shape[1] <= extent
     return is_colon(sub) or (type(sub) is float and sub <= extent)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from app import memory
 from app.engine.interpreter.indexing.subscripts import (
     Resolved,
+    greatest,
     is_colon,
     merged_shape,
     out_of_bounds,
@@ -79,7 +80,7 @@ def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Ar
         raise count_mismatch(subscript_shape(sub, count), rhs.shape, data.size)
     if not count:
         return data
-    last = index.stop if isinstance(index, slice) else int(np.maximum.reduce(index)) + 1
+    last = index.stop if isinstance(index, slice) else greatest(index) + 1
     if last > data.size:
         data = enlarged_copy(data, _linear_growth(data.shape, last), fill)
     elif not own:
@@ -186,7 +187,7 @@ def _folded_growth(needed: tuple[int, ...], shape: tuple[int, ...]) -> MatlabErr
 def _last(index: Resolved, extent: int) -> int:
     if isinstance(index, slice):
         return extent if index.stop is None else int(index.stop)
-    return int(index.max()) + 1 if index.size else 0
+    return greatest(index) + 1 if index.size else 0
 
 
 def _colon_extents(

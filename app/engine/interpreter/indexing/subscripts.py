@@ -90,7 +90,7 @@ def resolve(
         if quick is not None:
             return quick, quick.size
     indices = index_array(sub, extent, position, count, grow)
-    if not grow and indices.size and np.maximum.reduce(indices) >= extent:
+    if not grow and indices.size and greatest(indices) >= extent:
         if _is_mask(sub):
             place = f" in position {position + 1}" if count > 1 else ""
             text = f"The logical indices{place} contain a true value outside of the array bounds."
@@ -129,10 +129,20 @@ def flat_indices_below(sub: Array, extent: int) -> Array | None:
         return np.array(places, np.int64) if len(places) == len(few) > 0 else None
     flat = sub.ravel(order="F")
     indices = flat.astype(np.int64)
-    if not indices.size or np.logical_or.reduce(indices != flat):
+    if not indices.size or has_true(indices != flat):
         return None
     indices -= 1  # 0 and what is below become large numbers without a sign
-    return indices if np.maximum.reduce(indices.view(np.uint64)) < extent else None
+    return indices if greatest(indices.view(np.uint64)) < extent else None
+
+
+def has_true(flags: Array) -> bool:
+    """Whether one of some flags in a row is set; ``any`` takes six times longer for a few."""
+    return bool(flags.item(flags.argmax()))
+
+
+def greatest(flat: Array) -> Any:
+    """The greatest number of a vector that is not empty; ``max`` takes six times longer."""
+    return flat.item(flat.argmax())
 
 
 def whole(sub: float, position: int = 0, count: int = 1) -> int:
@@ -159,9 +169,9 @@ def index_array(
             raise bad_subscript(position, count)
         flat = flat.real
     indices = flat.astype(np.int64)
-    if flat.dtype.kind == "f" and (indices != flat).any():
+    if flat.dtype.kind == "f" and indices.size and has_true(indices != flat):
         raise bad_subscript(position, count)
-    if indices.size and np.minimum.reduce(indices) < 1:
+    if indices.size and indices.item(indices.argmin()) < 1:
         raise bad_subscript(position, count)
     return indices - 1
 
