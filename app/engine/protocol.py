@@ -355,6 +355,7 @@ class VariablePage:
         row_names: names of struct fields or table rows, where they have names.
         column_names: names of table columns.
         values: the numbers of the window, for numeric values, row by row.
+        entries: how many entries a map has, whatever its size; None for other values.
     """
 
     request: InspectVariable
@@ -365,6 +366,7 @@ class VariablePage:
     row_names: tuple[str, ...] = ()
     column_names: tuple[str, ...] = ()
     values: tuple[tuple[float, ...], ...] = ()
+    entries: int | None = None
 
 
 @record

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from app.engine.protocol import InspectVariable
 from app.engine.session import inspection
 from app.engine.values import Cell, DeviceArray, Struct, Value, n_bytes
 from app.engine.values.preview import preview
+from tests.engine.builtins.engine_session import Session
 
 
 class OneNode:
@@ -93,3 +95,42 @@ def test_a_map_is_a_page_of_keys_and_values() -> None:
     found = inspection.page(InspectVariable("m", rows=(0, 128)), map_)
     assert found.cells == (("'one'", "3×3 double"), ("'two'", "'text'"))
     assert (found.kind, found.column_names) == ("table", ("key", "value"))
+
+
+def test_a_dictionary_has_all_its_entries_though_it_is_one_value() -> None:
+    found = inspection.page(ASKED, Session().value('dictionary(["a" "b"], [1 2])'))
+    assert (found.size, found.entries) == ((1, 1), 2)
+    assert found.cells == (('"a"', "1"), ('"b"', "2"))
+
+
+ASKED = InspectVariable("v", rows=(0, 128), columns=(0, 32))
+
+
+@pytest.fixture
+def classes(tmp_path: Path) -> Session:
+    """A session that knows an enumeration and a class of numbers."""
+    body = "enumeration\nRed (1)\nBlue (4)\nend\nend\n"
+    (tmp_path / "Hue.m").write_text(f"classdef Hue < uint8\n{body}", encoding="utf-8")
+    (tmp_path / "Span.m").write_text("classdef Span < double\nend\n", encoding="utf-8")
+    spot = "classdef Spot\nproperties\nX = 1\nName = 'n'\nend\nend\n"
+    (tmp_path / "Spot.m").write_text(spot, encoding="utf-8")
+    session = Session()
+    session.interpreter.path.set_current(str(tmp_path))
+    return session
+
+
+def test_members_of_an_enumeration_are_shown_by_their_names(classes: Session) -> None:
+    assert preview(classes.value("Hue.Blue")) == "Blue"
+    assert preview(classes.value("[Hue.Blue Hue.Red]")) == "Blue  Red"
+    found = inspection.page(ASKED, classes.value("[Hue.Blue Hue.Red; Hue.Red Hue.Red]"))
+    assert (found.kind, found.cells) == ("elements", (("Blue", "Red"), ("Red", "Red")))
+    assert inspection.page(ASKED, classes.value("Hue.Red")).cells == (("Red",),)
+
+
+def test_objects_are_shown_by_what_they_hold(classes: Session) -> None:
+    assert inspection.page(ASKED, classes.value("Span(7)")).cells == (("7",),)
+    one = inspection.page(ASKED, classes.value("Spot"))
+    assert (one.kind, one.row_names) == ("object", ("X", "Name"))
+    several = inspection.page(ASKED, classes.value("[Spot Spot]"))
+    assert several.column_names == ("X", "Name")
+    assert several.cells == (("1", "'n'"), ("1", "'n'"))

@@ -28,6 +28,7 @@ from app.engine.values import (
     DeviceArray,
     FunctionHandle,
     NativeObject,
+    ObjectArray,
     ObjectValue,
     SparseMatrix,
     StringArray,
@@ -40,6 +41,7 @@ from app.engine.values.preview import (
     PREVIEW_ELEMENTS,
     exact_number_text,
     exact_text,
+    member_names,
     number_text,
     preview,
     size_text,
@@ -126,6 +128,9 @@ def _step(value: Value, kind: str, step: str | int) -> Value | None:
         return value.properties.get(str(step))
     if isinstance(value, Cell) and isinstance(step, int) and 0 <= step < value.data.size:
         return value.data.flat[0] if value.data.size == 1 else value.items()[step]
+    if isinstance(value, ObjectArray) and isinstance(step, int) and step < value.data.size:
+        element: Value = value.data.ravel(order="F")[step]
+        return element
     if isinstance(value, StructArray) and isinstance(step, int) and step < values.numel(value):
         return value.elements()[step]
     return None
@@ -148,8 +153,8 @@ def _content(request: InspectVariable, value: Value) -> Content:
         return kind, tuple(tuple(show(item) for item in row) for row in window), {}
     if isinstance(value, Struct):
         return _fields(request, value.fields)
-    if isinstance(value, ObjectValue):
-        return _fields(request, value.properties, "object")
+    if isinstance(value, ObjectValue | ObjectArray):
+        return _objects(request, value)
     if isinstance(value, StructArray):
         elements = value.elements()[slice(*request.rows)]
         write = _writer(request)
@@ -166,6 +171,23 @@ def _content(request: InspectVariable, value: Value) -> Content:
         lines = [preview(value)] if handle else display.disp(value).strip("\n").split("\n")
         return "object", tuple((line,) for line in lines[slice(*request.rows)]), {}
     return _numeric(request, value)
+
+
+def _objects(request: InspectVariable, value: ObjectValue | ObjectArray) -> Content:
+    """A page of an object's properties, of those of several, or of members by their names."""
+    names = member_names(value)
+    if names is not None:
+        window = names[window_index(request, names.shape)]
+        return "elements", tuple(map(tuple, window)), {}
+    if isinstance(value, ObjectValue):
+        own = {name: v for name, v in value.properties.items() if not name.startswith("#")}
+        if not own and value.to_double is not None:
+            return _numeric(request, value.to_double())
+        return _fields(request, own, "object")
+    columns = tuple(p.name for p in value.class_info.all_properties() if not p.dependent)
+    write, chosen = _writer(request), value.data.ravel(order="F")[slice(*request.rows)]
+    cells = tuple(tuple(write(x.properties.get(n, values.EMPTY)) for n in columns) for x in chosen)
+    return "table", cells, {"column_names": columns}
 
 
 def _table(request: InspectVariable, value: Any) -> Content:
@@ -199,7 +221,7 @@ def _entries(request: InspectVariable, value: Any) -> Content:
     pairs = zip(value.keys()[window], held[window], strict=True)
     write = _writer(request)
     cells = tuple((write(key), write(item)) for key, item in pairs)
-    return "table", cells, {"column_names": ("key", "value")}
+    return "table", cells, {"column_names": ("key", "value"), "entries": len(held)}
 
 
 def _writer(request: InspectVariable) -> Callable[[Value], str]:

@@ -5,9 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.engine import values
-from app.engine.values import Array, FunctionHandle, NativeObject, StringArray, Value
+from app.engine.values import (
+    Array,
+    FunctionHandle,
+    NativeObject,
+    ObjectArray,
+    ObjectValue,
+    StringArray,
+    Value,
+    object_array,
+)
 
 PREVIEW_ELEMENTS = 8
 PREVIEW_TEXT = 80
@@ -28,7 +38,20 @@ def preview(value: Value) -> str:
         texts = ["<missing>" if text is None else text for text in value.texts()]
         if texts:
             return _shortened_text("  ".join(texts))
+    if isinstance(value, ObjectValue | ObjectArray) and 0 < values.numel(value) <= PREVIEW_TEXTS:
+        names = member_names(value)
+        if names is not None:
+            return _shortened_text("  ".join(names.ravel(order="F")))
     return f"{size_text(value)} {values.class_of(value)}"
+
+
+def member_names(value: ObjectValue | ObjectArray) -> NDArray[Any] | None:
+    """The names of members of an enumeration in their places; None for other objects."""
+    if not value.class_info.enumeration:
+        return None
+    members = value.data if isinstance(value, ObjectArray) else object_array([value], (1, 1))
+    names = [str(m.properties["#name"]) for m in members.ravel(order="F")]
+    return object_array(names, members.shape)
 
 
 def size_text(value: Value) -> str:

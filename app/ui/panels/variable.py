@@ -412,7 +412,7 @@ class VariableView(QWidget):
         if model.kind == "cell":
             number = row + index.column() * model.size[0]
             self.open_variable(model.name, (*model.path, ("cell", number)))
-        elif model.kind == "struct" and row in model.row_names:
+        elif model.kind in ("struct", "object") and row in model.row_names:
             self.open_variable(model.name, (*model.path, ("field", model.row_names[row])))
         else:
             self._edit(index, "")

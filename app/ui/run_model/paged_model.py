@@ -65,7 +65,7 @@ class PagedModel(QAbstractTableModel):
             return f"{self.place}({place})"
         if self.kind == "cell" or self.class_name == "table":
             return f"{self.place}{{{place}}}"
-        if self.kind == "struct" and row in self.row_names and not column:
+        if self.kind in ("struct", "object") and row in self.row_names and not column:
             return f"{self.place}.{self.row_names[row]}"
         return ""
 
@@ -115,7 +115,8 @@ class PagedModel(QAbstractTableModel):
         if row < 0 or row % PAGE_ROWS:
             return False
         key = (row // PAGE_ROWS, asked.columns[0] // PAGE_COLUMNS)
-        if answer.size != self.size or answer.kind != self.kind:
+        grown = key == (0, 0) and grid_size(answer) != self.grid
+        if answer.size != self.size or answer.kind != self.kind or grown:
             self.beginResetModel()
             self._forget()
             self.size, self.kind = answer.size, answer.kind
@@ -205,6 +206,8 @@ def grid_size(answer: VariablePage) -> tuple[int, int]:
         return answer.size[0], answer.size[1]
     if answer.class_name in {"table", "timetable"}:
         return answer.size[0], len(answer.column_names)
+    if answer.entries is not None:
+        return answer.entries, len(answer.column_names)
     if answer.kind == "table":
         return prod(answer.size), len(answer.column_names)
     return len(answer.cells), max((len(row) for row in answer.cells), default=0)

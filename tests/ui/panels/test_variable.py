@@ -59,6 +59,29 @@ def test_fields_have_rows_of_their_own() -> None:
     assert model.headerData(1, protocol_vertical()) == "n"
 
 
+def test_a_field_that_is_added_gets_a_row() -> None:
+    asked: list[InspectVariable] = []
+    model = PagedModel(asked.append)
+    model.show("s")
+    columns = ("value", "size", "class")
+    cells = (("1", "1×1", "double"),)
+    model.take(VariablePage(asked[0], "struct", (1, 1), "struct", cells, ("a",), columns))
+    model.refresh()
+    more = VariablePage(asked[-1], "struct", (1, 1), "struct", cells * 2, ("a", "b"), columns)
+    model.take(more)
+    assert (model.rowCount(), model.headerData(1, protocol_vertical())) == (2, "b")
+
+
+def test_a_map_has_a_row_for_each_entry() -> None:
+    asked: list[InspectVariable] = []
+    model = PagedModel(asked.append)
+    model.show("d")
+    cells = (("'a'", "1"), ("'b'", "2"))
+    names = ("key", "value")
+    model.take(VariablePage(asked[0], "dictionary", (1, 1), "table", cells, (), names, entries=2))
+    assert (model.rowCount(), model.text(1, 0)) == (2, "'b'")
+
+
 def protocol_vertical() -> Qt.Orientation:
     """Qt's word for row headers."""
     return Qt.Orientation.Vertical
