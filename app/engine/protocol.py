@@ -10,6 +10,14 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from app.engine.dialog_state import Dialog, Question
+from app.engine.inspected import (
+    ComputeStatistics,
+    InspectOverview,
+    InspectVariable,
+    OverviewReady,
+    StatisticsReady,
+    VariablePage,
+)
 from app.engine.parallel_state import ParallelState
 from app.engine.run_rows import Calibration, DeviceRow, RunRows
 from app.engine.run_state import COMMAND, RunState
@@ -42,38 +50,6 @@ class RunText:
     arguments: tuple[str, ...] = ()
     lines: tuple[int, int] | None = None
     places: bool = False
-
-
-@record
-class InspectVariable:
-    """Ask for one page of a variable: rows and columns are half-open ranges from 0.
-
-    ``path`` digs into containers, such as ``("field", "name")`` or ``("cell", 3)``; ``page`` gives
-    the indices (from 0) of dimensions 3 and up. Without ``computing`` a value that is not computed
-    yet stays so: its page has the kind ``lazy`` and no cells. ``exact`` cells have all digits."""
-
-    name: str
-    rows: tuple[int, int] = (0, 100)
-    columns: tuple[int, int] = (0, 50)
-    page: tuple[int, ...] = ()
-    path: tuple[tuple[str, str | int], ...] = ()
-    computing: bool = True
-    exact: bool = False
-
-
-@record
-class InspectOverview:
-    """Ask for a small sample of a whole matrix (of its slice ``page``)."""
-
-    name: str
-    page: tuple[int, ...] = ()
-
-
-@record
-class ComputeStatistics:
-    """Ask for min, max, mean and NaN count of a numeric variable."""
-
-    name: str
 
 
 @record
@@ -342,51 +318,6 @@ class VariablesSent:
 
 
 @record
-class VariablePage:
-    """The answer to InspectVariable.
-
-    Attributes:
-        request: what was asked.
-        class_name: class of the value shown.
-        size: its whole size.
-        kind: ``numeric``, ``elements`` (dates, categories), ``text``, ``cell``, ``struct``,
-            ``table``, ``object``, ``lazy`` or ``missing``.
-        cells: rows of displayed text for the window asked for.
-        row_names: names of struct fields or table rows, where they have names.
-        column_names: names of table columns.
-        values: the numbers of the window, for numeric values, row by row.
-        entries: how many entries a map has, whatever its size; None for other values.
-    """
-
-    request: InspectVariable
-    class_name: str
-    size: tuple[int, ...]
-    kind: str
-    cells: tuple[tuple[str, ...], ...]
-    row_names: tuple[str, ...] = ()
-    column_names: tuple[str, ...] = ()
-    values: tuple[tuple[float, ...], ...] = ()
-    entries: int | None = None
-
-
-@record
-class OverviewReady:
-    """The answer to InspectOverview: evenly spread elements of a matrix of ``size``."""
-
-    name: str
-    size: tuple[int, int]
-    values: tuple[tuple[float, ...], ...]
-
-
-@record
-class StatisticsReady:
-    """The answer to ComputeStatistics: ``values`` maps a label to a number."""
-
-    name: str
-    values: dict[str, float]
-
-
-@record
 class WatchesReady:
     """The answer to EvaluateWatches: a row per expression, and by expression what went wrong."""
 
@@ -467,6 +398,13 @@ class Paused:
 
     frames: tuple[tuple[str, str, int, int], ...]
     reason: str
+
+
+@record
+class FrameShown:
+    """A paused script shows the variables of another frame of its stack: ``dbup``, ``dbdown``."""
+
+    frame: int
 
 
 @record
@@ -587,6 +525,7 @@ Event = (
     | PicturesClosed
     | FiguresRecalled
     | Paused
+    | FrameShown
     | CommandTaken
     | BreakpointsChanged
     | StacksReady

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from app.engine.builtins.containers.table_class import Table
-from app.engine.protocol import InspectVariable
+from app.engine.inspected import InspectVariable
 from app.engine.session.inspection import page
 from app.engine.values import class_of
 

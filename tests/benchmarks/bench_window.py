@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app import settings
-from app.engine.protocol import InspectVariable, OutputText, RunState, VariablePage
+from app.engine.inspected import InspectVariable, VariablePage
+from app.engine.protocol import OutputText, RunState
 from app.ui.run_model.paged_model import PagedModel
 from app.ui.shell import application
 from app.ui.shell.main_window import MainWindow

@@ -12,7 +12,7 @@ from typing import TypeVar
 import pytest
 
 from app import sandbox, settings
-from app.engine import protocol
+from app.engine import inspected, protocol
 from app.engine.parallel_state import ParallelState
 from app.engine.session import confined_engine
 from app.engine.session.confined_engine import ConfinedEngine
@@ -143,8 +143,8 @@ def test_it_computes_draws_confined_and_is_replaced_when_it_dies(
         ear.wait(protocol.RunStarted)
         engine.stop_run()
         assert ear.wait(protocol.RunFinished).status == "interrupted"
-        engine.post(protocol.InspectVariable("x"))
-        assert ear.wait(protocol.VariablePage).values == ((6.0, 8.0, 10.0),), "it lives on"
+        engine.post(inspected.InspectVariable("x"))
+        assert ear.wait(inspected.VariablePage).values == ((6.0, 8.0, 10.0),), "it lives on"
 
         process = engine._process
         assert process is not None

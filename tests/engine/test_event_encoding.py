@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.engine import protocol, run_rows
+from app.engine import inspected, protocol, run_rows
 from app.engine.dialog_state import Question
 from app.engine.parallel_state import LoopState, ParallelState, WorkerState
 from app.engine.session import event_encoding
@@ -33,8 +33,8 @@ def recorded_rows() -> run_rows.RunRows:
     )
 
 
-PAGE = protocol.VariablePage(
-    protocol.InspectVariable("x", path=(("field", "a"), ("cell", 3))),
+PAGE = inspected.VariablePage(
+    inspected.InspectVariable("x", path=(("field", "a"), ("cell", 3))),
     "double",
     (2, 2),
     "numeric",

@@ -9,7 +9,7 @@ import pytest
 from app.accel.ir import dtypes
 from app.engine.builtins.containers.map_object import ContainersMap
 from app.engine.builtins.containers.table_class import Table
-from app.engine.protocol import InspectVariable
+from app.engine.inspected import InspectVariable
 from app.engine.session import inspection
 from app.engine.values import Cell, DeviceArray, Struct, Value, n_bytes
 from app.engine.values.preview import preview

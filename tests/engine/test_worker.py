@@ -16,9 +16,10 @@ from typing import Any, TypeVar, cast
 import pytest
 
 from app import settings
-from app.engine import protocol
+from app.engine import inspected, protocol
+from app.engine.inspected import InspectVariable
 from app.engine.livecode import running
-from app.engine.protocol import InspectVariable, RunText
+from app.engine.protocol import RunText
 from app.engine.session import stop_watch, worker
 from app.engine.session.session import Session
 from app.engine.session.stops import Stops
@@ -86,7 +87,7 @@ def test_workspace_survives_an_error(window: Window) -> None:
     assert window.run("x = 1; y = nothing;").status == "error"
     error = next(e for e in window.seen if isinstance(e, protocol.ErrorRaised))
     assert error.identifier == "MATLAB:UndefinedFunction"
-    page = window.ask(InspectVariable("x"), protocol.VariablePage)
+    page = window.ask(InspectVariable("x"), inspected.VariablePage)
     assert page.values == ((1.0,),)
 
 
@@ -117,7 +118,7 @@ def test_a_stop_reaches_the_run_that_was_asked_for_and_no_later_one(
 def test_questions_are_answered_while_a_script_runs(window: Window) -> None:
     window.engine.post(RunText("x = 5; while true, end", "<command>"))
     window.until(protocol.RunStarted)
-    page = window.ask(InspectVariable("x"), protocol.VariablePage)
+    page = window.ask(InspectVariable("x"), inspected.VariablePage)
     assert page.values == ((5.0,),)
     window.engine.stop_run()
     window.until(protocol.RunFinished)
@@ -134,7 +135,7 @@ def test_input_waits_for_the_user(window: Window) -> None:
     assert window.until(protocol.InputWanted).prompt == "how many? "
     window.engine.post(protocol.ProvideInput("42"))
     assert window.until(protocol.RunFinished).status == "ok"
-    page = window.ask(InspectVariable("x"), protocol.VariablePage)
+    page = window.ask(InspectVariable("x"), inspected.VariablePage)
     assert page.values == ((42.0,),)
 
 
@@ -146,13 +147,13 @@ def test_input_asks_again_for_what_is_no_value(window: Window) -> None:
     window.until(protocol.InputWanted)
     window.engine.post(protocol.ProvideInput("[1 2]"))
     assert window.until(protocol.RunFinished).status == "ok"
-    assert window.ask(InspectVariable("x"), protocol.VariablePage).values == ((1.0, 2.0),)
+    assert window.ask(InspectVariable("x"), inspected.VariablePage).values == ((1.0, 2.0),)
 
 
 def test_variables_can_be_set_renamed_and_deleted(window: Window) -> None:
     window.run("A = zeros(2);")
     window.ask(protocol.SetVariable("A(2,1)", "7"), protocol.VariablesChanged)
-    assert window.ask(InspectVariable("A"), protocol.VariablePage).values[1] == (7.0, 0.0)
+    assert window.ask(InspectVariable("A"), inspected.VariablePage).values[1] == (7.0, 0.0)
     window.engine.post(protocol.VariableAction("rename", "A", "B"))
     window.until(protocol.VariablesChanged)
     rows = window.ask(protocol.Refresh(), protocol.VariablesChanged).variables
@@ -165,7 +166,7 @@ def test_variables_can_be_set_renamed_and_deleted(window: Window) -> None:
 
 def test_statistics(window: Window) -> None:
     window.run("x = [3 1 NaN 8];")
-    found = window.ask(protocol.ComputeStatistics("x"), protocol.StatisticsReady)
+    found = window.ask(inspected.ComputeStatistics("x"), inspected.StatisticsReady)
     assert (found.values["min"], found.values["max"], found.values["nan"]) == (1.0, 8.0, 1.0)
 
 
@@ -426,6 +427,25 @@ def test_an_engine_that_does_not_start_answers_what_is_to_be_run(
         assert "engine did not start" in error.message
     finally:
         window.engine.close()
+
+
+def test_the_variables_of_callers_are_seen_with_dbup_and_dbdown(window: Window) -> None:
+    window.engine.post(RunText("x = 1; f(2)\nfunction f(y)\nkeyboard\nend", "first.m"))
+    window.until(protocol.Paused)
+    for text in ("dbup", "disp(x)", "dbdown;", "disp(y)", "dbup 9", "disp(x + 5)"):
+        window.engine.post(RunText(text, "<command>"))
+    window.engine.post(protocol.DebugCommand("continue"))
+    window.until(protocol.RunFinished)
+    lines = [line.strip() for line in window.output().splitlines()]
+    assert lines == [
+        "In base workspace.",
+        "1",
+        "In workspace belonging to f at 3.",
+        "2",
+        "In base workspace.",
+        "6",
+    ]
+    assert [e.frame for e in window.seen if isinstance(e, protocol.FrameShown)] == [1, 0, 1]
 
 
 def test_what_is_drawn_in_a_pause_is_seen_in_it(window: Window) -> None:

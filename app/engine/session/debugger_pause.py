@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -27,6 +28,8 @@ TYPED = {
     "dbquit": "quit",
 }
 """What may be typed in the command window to go on."""
+_MOVE = re.compile(r"\s*(dbup|dbdown)(?:\s+(\d+))?\s*[;,]?\s*")
+"""What may be typed to see the variables of a caller, or of what it called."""
 ASKED = (DebugCommand, RunText, SetVariable, UndoVariable, EvaluateWatches)
 
 
@@ -66,6 +69,8 @@ class DebuggerPause:
                 command = TYPED.get(" ".join(request.text.strip(" ;\n").split()))
                 if command is not None:
                     return command
+                if self._moved(pause, request.text):
+                    continue
                 self._run(pause, request.text)
             elif isinstance(request, SetVariable | UndoVariable):
                 self._edit(pause, request)
@@ -93,6 +98,20 @@ class DebuggerPause:
         self._frame = min(max(frame, 0), max(len(pause.python_frames) - 1, 0))
         self.workspace = pause.workspace(self._frame)
         self._emit_state()
+
+    def _moved(self, pause: Pause, text: str) -> bool:
+        """Whether text was ``dbup`` or ``dbdown``, and another frame is shown for it."""
+        asked = _MOVE.fullmatch(text)
+        if asked is None:
+            return False
+        by = int(asked[2] or 1)
+        self._select_frame(pause, self._frame + (by if asked[1] == "dbup" else -by))
+        shown = pause.frames[self._frame]
+        place = f"workspace belonging to {shown.name} at {shown.line}"
+        base = self._frame == len(pause.frames) - 1
+        self._session.write(f"In {'base workspace' if base else place}.\n")
+        self._session.emit(protocol.FrameShown(self._frame))
+        return True
 
     def _run(self, pause: Pause, text: str) -> None:
         self._attempt(pause, lambda: pause.evaluate(text, self._frame))

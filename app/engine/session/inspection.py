@@ -13,14 +13,8 @@ import numpy as np
 
 from app.engine import values
 from app.engine.builtins.arrays.native_arrays import NativeArray
-from app.engine.protocol import (
-    InspectOverview,
-    InspectVariable,
-    OverviewReady,
-    VariablePage,
-    VariablesChanged,
-    VariableSummary,
-)
+from app.engine.inspected import InspectOverview, InspectVariable, OverviewReady, VariablePage
+from app.engine.protocol import VariablesChanged, VariableSummary
 from app.engine.values import (
     Array,
     Cell,

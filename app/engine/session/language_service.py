@@ -51,7 +51,7 @@ from app.engine.analysis.typing_aid import (
     opens_pair,
     width_of,
 )
-from app.engine.language import MATLAB, Diagnostic, Dialect
+from app.engine.language import MATLAB, Diagnostic, Dialect, parse_expression
 from app.records import record
 from app.source import SourceText, Span
 
@@ -98,6 +98,7 @@ __all__ = [
     "open_document",
     "opens_pair",
     "outline",
+    "problem_of_expression",
     "ranked_completions",
     "references",
     "reindent",
@@ -171,6 +172,12 @@ def remarks(document: Document, surroundings: Surroundings | None = None) -> tup
     source = document.source
     found = check_result(document.result, source, document.symbols, surroundings)
     return (*found, *markup_diagnostics(source.text))
+
+
+def problem_of_expression(text: str) -> str:
+    """Why a text is no expression; empty for one that is."""
+    _, found = parse_expression(SourceText("expression", text))
+    return found[0].message if found else ""
 
 
 LARGE = 200_000

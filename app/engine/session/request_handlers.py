@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.engine import protocol
+from app.engine import inspected, protocol
 from app.engine.error_text import error_event
 from app.engine.session import inspection, watch_expressions
 from app.engine.session.waiting import never_run
@@ -34,7 +34,7 @@ def _run_text(session: Session, request: protocol.RunText) -> None:
             session.emit(event)
 
 
-def _inspect(session: Session, request: protocol.InspectVariable) -> None:
+def _inspect(session: Session, request: inspected.InspectVariable) -> None:
     value = session.value_of(request.name)
     if not request.computing and value is not None and _is_lazy(session, value):
         session.emit(inspection.lazy_page(request, value))
@@ -47,7 +47,7 @@ def _is_lazy(session: Session, value: Any) -> bool:
     return session.acceleration.where(value) == "lazy"
 
 
-def _overview(session: Session, request: protocol.InspectOverview) -> None:
+def _overview(session: Session, request: inspected.InspectOverview) -> None:
     with _computing(session, request.name):
         session.emit(inspection.overview(request, session.value_of(request.name)))
 
@@ -59,13 +59,13 @@ def _computing(session: Session, name: str) -> AbstractContextManager[None]:
     return session.busy(name) if lazy else nullcontext()
 
 
-def _statistics(session: Session, request: protocol.ComputeStatistics) -> None:
+def _statistics(session: Session, request: inspected.ComputeStatistics) -> None:
     found: dict[str, float] = {}
     try:
         with _computing(session, request.name):
             found = inspection.statistics(session.value_of(request.name), session.call)
     finally:  # no statistics when somebody stops it
-        session.emit(protocol.StatisticsReady(request.name, found))
+        session.emit(inspected.StatisticsReady(request.name, found))
 
 
 def _watches(session: Session, request: protocol.EvaluateWatches) -> None:
@@ -207,9 +207,9 @@ _ACTIONS: dict[str, Callable[[Session, protocol.VariableAction], None]] = {
 }
 _HANDLERS: dict[type[Any], Callable[[Session, Any], None]] = {
     protocol.RunText: _run_text,
-    protocol.InspectVariable: _inspect,
-    protocol.InspectOverview: _overview,
-    protocol.ComputeStatistics: _statistics,
+    inspected.InspectVariable: _inspect,
+    inspected.InspectOverview: _overview,
+    inspected.ComputeStatistics: _statistics,
     protocol.EvaluateWatches: _watches,
     protocol.SetVariable: _set_variable,
     protocol.UndoVariable: _undo,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from app import crash
-from app.engine import protocol
+from app.engine import inspected, protocol
 from app.engine.protocol import Event, Request, RunText
 from app.engine.run_state import COMMAND, RunState
 from app.engine.session.report import NO_ACCOUNTS, Accounts
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 Emit = Callable[[Event], None]
 ANSWERED_WHILE_BUSY = (
-    protocol.InspectVariable,
-    protocol.InspectOverview,
-    protocol.ComputeStatistics,
+    inspected.InspectVariable,
+    inspected.InspectOverview,
+    inspected.ComputeStatistics,
     protocol.Refresh,
     protocol.SetBreakpoints,
     protocol.DebugCommand,

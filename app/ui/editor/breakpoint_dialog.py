@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 from app.ui.editor.breakpoints import Stop
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.widgets import form_dialog
+from app.ui.widgets.panel_parts import label
 
 
 class BreakpointDialog(QDialog):
@@ -37,13 +38,30 @@ class BreakpointDialog(QDialog):
         self.log.setPlaceholderText("a text such as k is {k}")
         self.on = QCheckBox("Enabled")
         self.on.setChecked(stop.enabled)
+        self.problem = label("", "error")
+        self.problem.setWordWrap(True)
+        self.problem.hide()
         rows = (
             ("Stop when", "Stop when", self.condition),
+            ("", "What is wrong with the condition", self.problem),
             ("From hit", "From hit", self.hits),
             ("Print instead", "Print instead", self.log),
             ("", "Enabled", self.on),
         )
         form_dialog.fill(self, rows, self._take)
+
+    def accept(self) -> None:
+        """Close, unless the condition is no expression."""
+        from app.engine.session.language_service import problem_of_expression
+
+        condition = self.condition.text().strip()
+        wrong = problem_of_expression(condition) if condition else ""
+        if not wrong:
+            super().accept()
+            return
+        self.problem.setText(wrong)
+        self.problem.show()
+        self.condition.setFocus()
 
     def _take(self) -> None:
         stop = Stop(

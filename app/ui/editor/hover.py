@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from app.engine.protocol import InspectVariable, VariablePage, VariableSummary
+from app.engine.inspected import InspectVariable, VariablePage
+from app.engine.protocol import VariableSummary
 from app.engine.run_rows import GroupRow
 from app.ui.editor import explanations
 from app.ui.editor.code_editor import CodeEditor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.engine.protocol import InspectVariable, VariablePage
+from app.engine.inspected import InspectVariable, VariablePage
 from app.ui.support.bridge import Bridge
 
 Receive = Callable[[list[tuple[str, str]]], None]

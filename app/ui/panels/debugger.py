@@ -75,11 +75,13 @@ class StackPanel(Panel):
     def _refresh(self) -> None:
         stack = self.run_model.stack
         self.model.set_rows([Frame(n, f[0], f[1], f[2]) for n, f in enumerate(stack)])
+        self.table.select(self.run_model.frame)
         self.reason.setText(REASONS.get(self.run_model.detail, self.run_model.detail))
 
     def _choose(self) -> None:
         frame = self.table.selected()
         if frame is not None:
+            self.run_model.frame = frame.number
             self.context.open_location(frame.file, frame.line)
             self.context.post(DebugCommand("frame", frame.number))
 

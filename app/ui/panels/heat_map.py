@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.engine.protocol import OverviewReady
+from app.engine.inspected import OverviewReady
 from app.ui.support.theme import theme, theme_hub
 
 WIDTH, FOOT = 150, 20

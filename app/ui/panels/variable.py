@@ -25,15 +25,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.protocol import (
+from app.engine.inspected import (
     ComputeStatistics,
     InspectOverview,
     OverviewReady,
-    SetVariable,
     StatisticsReady,
-    UndoVariable,
     VariablePage,
 )
+from app.engine.protocol import SetVariable, UndoVariable
 from app.engine.run_state import RunState
 from app.ui.panels.heat_map import HeatMap
 from app.ui.panels.panel import Context

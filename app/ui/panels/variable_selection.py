@@ -10,7 +10,7 @@ from functools import partial
 from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtWidgets import QApplication, QMenu
 
-from app.engine.protocol import InspectVariable, VariablePage
+from app.engine.inspected import InspectVariable, VariablePage
 from app.ui.panels.panel import Context
 from app.ui.run_model.paged_model import PagedModel
 from app.ui.support import formats

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.engine.protocol import InspectVariable, VariablePage
+from app.engine.inspected import InspectVariable, VariablePage
 from app.ui.support.fonts import code_font
 from app.ui.support.theme import theme
 

@@ -64,6 +64,7 @@ class RunModel(QObject):
         self.state = RunState.STARTING
         self.detail = ""
         self.stack: tuple[tuple[str, str, int, int], ...] = ()
+        self.frame = 0
         self._state_pace = Pace()
         self._state_timer = QTimer(self)
         self._state_timer.setSingleShot(True)
@@ -89,6 +90,7 @@ class RunModel(QObject):
     def _handlers(self) -> Iterator[tuple[type[Any], Any]]:
         yield protocol.StateChanged, self._on_state
         yield protocol.Paused, self._on_paused
+        yield protocol.FrameShown, self._on_frame_shown
         yield protocol.RunStarted, self._on_run_started
         yield protocol.VariablesChanged, self._on_variables
         yield protocol.TelemetryBatch, self._on_telemetry
@@ -153,7 +155,11 @@ class RunModel(QObject):
                 self._tell_state()
 
     def _on_paused(self, event: protocol.Paused) -> None:
-        self.stack = event.frames
+        self.stack, self.frame = event.frames, 0
+        self.state_changed.emit()
+
+    def _on_frame_shown(self, event: protocol.FrameShown) -> None:
+        self.frame = event.frame
         self.state_changed.emit()
 
     def _tell_state(self) -> None:

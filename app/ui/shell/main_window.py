@@ -167,6 +167,10 @@ class MainWindow(QMainWindow):
         self.run_model.problems_changed.connect(self._count_problems)
         self.language.remarks_changed.connect(self._count_problems)
         self.bridge.subscribe(protocol.Paused, self._on_paused)
+        self.bridge.subscribe(
+            protocol.FrameShown,
+            lambda shown: self.open_location(*self.run_model.stack[shown.frame][1:3]),
+        )
         self._warm_up = FigureWarmUp(self, self.bridge)
         theme_hub().changed.connect(self._on_theme)
         self._on_theme()

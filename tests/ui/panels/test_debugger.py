@@ -40,6 +40,21 @@ def test_a_condition_reaches_list_and_engine(window: MainWindow, qtbot: QtBot) -
     assert last_request(window) == SetBreakpoints(())
 
 
+def test_a_condition_that_is_no_expression_is_not_taken(window: MainWindow) -> None:
+    editor = window.editors.current()
+    assert editor is not None
+    dialog = BreakpointDialog(editor, 6)
+    dialog.open()
+    dialog.condition.setText("k ==")
+    dialog.accept()
+    assert dialog.isVisible()
+    assert "missing" in dialog.problem.text()
+    assert editor.stops.at(6) is None
+    dialog.condition.setText("k == 1")
+    dialog.accept()
+    assert editor.stops.at(6) == Stop("k == 1")
+
+
 def test_pausing_on_errors(window: MainWindow) -> None:
     dock = window.panel("breakpoints")
     assert isinstance(dock, BreakpointsDock)
@@ -61,6 +76,20 @@ def test_a_frame_shows_its_place_and_workspace(window: MainWindow, qtbot: QtBot)
     stack.table.selectRow(1)
     stack._choose()
     assert last_request(window) == protocol.DebugCommand("frame", 1)
+    editor = window.editors.current()
+    assert editor is not None
+    assert editor.caret_line == 5
+
+
+def test_a_frame_that_was_typed_for_is_selected_and_shown(window: MainWindow, qtbot: QtBot) -> None:
+    window.use_layout("debug")
+    stack = window.panel("stack")
+    assert isinstance(stack, StackPanel)
+    frames = (("f", str(QUICKSTART), 13, 1), ("quickstart", str(QUICKSTART), 5, 1))
+    window.bridge.receive(protocol.StateChanged(RunState.PAUSED))
+    window.bridge.receive(protocol.Paused(frames, "breakpoint"))
+    window.bridge.receive(protocol.FrameShown(1))
+    qtbot.waitUntil(lambda: (frame := stack.table.selected()) is not None and frame.number == 1)
     editor = window.editors.current()
     assert editor is not None
     assert editor.caret_line == 5

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine import protocol
-from app.engine.protocol import InspectVariable, VariablePage
+from app.engine import inspected
+from app.engine.inspected import InspectVariable, VariablePage
 from app.ui.panels.panel import Context
 from app.ui.panels.variable import VariableView
 from app.ui.run_model.paged_model import MOST_ROWS, PAGE_ROWS, PagedModel
@@ -138,6 +138,6 @@ def test_statistics_on_demand(context: Context, qtbot: QtBot) -> None:
     panel = VariableView(context)
     qtbot.addWidget(panel)
     panel.open_variable("x")
-    context.bridge.receive(protocol.StatisticsReady("x", {"min": 0.0, "mean": 0.5}))
+    context.bridge.receive(inspected.StatisticsReady("x", {"min": 0.0, "mean": 0.5}))
     deliver(context.bridge)
     assert panel._statistics.text() == "min 0   mean 0.5"
