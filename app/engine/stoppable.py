@@ -27,6 +27,8 @@ LARGE_MATRIX = 40_000
 """Elements of a matrix from which its factors take long enough to be noticed."""
 LARGE_SYSTEM = 2_500
 """The same of equations whose unknown is a matrix."""
+MANY_ROOTS = 200
+"""Coefficients of a polynomial from which its roots do."""
 LARGE_SPARSE = 10_000
 """Elements that are not 0 of a sparse matrix from which its factors do."""
 LARGE_ARRAY = 1 << 20
@@ -194,7 +196,7 @@ def _floats(a: Array) -> Array:
     return a if a.dtype.char in "fdFD" else a.astype(np.float64)
 
 
-roots = of_array(np.roots, 200)
+roots = of_array(np.roots, MANY_ROOTS)
 continuous_lyapunov = of_array(nogil_equations.continuous_lyapunov, LARGE_SYSTEM)
 discrete_lyapunov = of_array(nogil_equations.discrete_lyapunov, LARGE_SYSTEM)
 continuous_riccati = of_array(nogil_equations.continuous_riccati, LARGE_SYSTEM)

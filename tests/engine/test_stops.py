@@ -24,6 +24,7 @@ from app.accel.support import abandonable
 from app.cli.interrupts import cancelling_on_interrupt
 from app.engine import protocol, stoppable
 from app.engine.interpreter.indexing import gather_elements
+from app.engine.operators import shapes
 from app.engine.operators.linear_solves import Warnings, silent
 from app.engine.parallel.parfor_passes import Order
 from app.engine.parallel.value_encoding import pack
@@ -173,6 +174,7 @@ def test_stops_at_random_moments(way: type[SessionStops | WorkerStops]) -> None:
         "[Q, R] = qr(A)",
         "[Q, R, P] = qr(A)",
         "roots(A(:, 1))",
+        "freqs(1, A(:, 1))",
         "residue(1, A(:, 1))",
         "zpk(tf(A(:, 1)', A(:, 2)'))",
         "rlocus(tf(1, A(1:205)))",
@@ -534,6 +536,8 @@ def test_elements_that_are_made_one_by_one_and_copies_of_many_objects_heed_a_sto
         containers.object_array(iter(int, 1))
     with pytest.raises(Interrupted):
         containers.filled_objects((9,), "a")
+    with pytest.raises(Interrupted):
+        shapes.repelem(containers.Cell.of([1.0], (1, 1)), 9.0)
     with pytest.raises(Interrupted):
         gather_elements.elements_along(cells, np.array([0, 1, 0]), 0)
 

@@ -100,6 +100,44 @@ def test_a_damaged_mark_of_a_dimension_is_none(tmp_path: Path) -> None:
     campaign.close()
 
 
+@pytest.mark.parametrize(
+    ("name", "at", "value", "code"),
+    [
+        ("c.nc", 1, 0, "ncwrite(f, 'x', 4:-1:1)"),
+        ("c.nc", 8, 0, "ncwriteatt(f, 'x', 'a', 1)"),  # the next part is said to be empty
+        ("c.nc", None, 1, "nccreate(f, 'w', 'Dimensions', {'r', 4})"),
+        ("c.nc", None, 1, "h5writeatt(f, '/r', 'a', 1)"),
+        ("c.h5", 6, 1, "h5write(f, '/x', 1:100)"),
+        ("c.h5", 6, 1, "h5create(f, '/y', 3)"),
+        ("c.h5", 6, 1, "h = H5F.open(f, 'H5F_ACC_RDWR', 'H5P_DEFAULT'); H5F.close(h)"),
+        ("c.h5", 6, 1, "x = h5read(f, '/x')"),
+    ],
+)
+def test_a_file_whose_parts_are_not_where_it_says_is_left_alone(
+    tmp_path: Path, name: str, at: int | None, value: int, code: str
+) -> None:
+    """The place of the first part of a data set, or the mark of a dimension, is another one: what
+    the library does then may end the process, often only when another file is closed."""
+    import h5py
+
+    campaign = Campaign(tmp_path)
+    data = bytearray(campaign.corpus[name])
+    if at is None:
+        data[data.index(b"DIMENSION_SCALE")] = value
+    else:
+        with h5py.File(tmp_path / name) as file:
+            part = file["x"].id.get_chunk_info(0).byte_offset
+        data[data.index(part.to_bytes(8, "little")) + at] = value
+    place = campaign._put(name, bytes(data))
+    status, message = campaign._run(f"f = '{place}'; {code};")
+    assert status.endswith(("invalidFile", "libraryError", "fileOpenErr"))
+    assert "it is damaged" in message
+    assert place.read_bytes() == data
+    place.write_bytes(campaign.corpus[name])
+    assert campaign._run(f"{code};")[0] == "ok"
+    campaign.close()
+
+
 def test_a_value_of_variable_length_is_no_longer_than_its_file(tmp_path: Path) -> None:
     """The library makes room for it first: up to 4 GB for the name of a field."""
     campaign = Campaign(tmp_path)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import count
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.size_arguments import check_room
 from app.engine.figures.colors import AUTOMATIC, LETTERS
 from app.engine.figures.defaults import (
     apply_defaults,
@@ -24,6 +26,7 @@ from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.figures.schema_details import ALIASES
 from app.engine.interpreter.indexing.index_read import CommaList, of_elements, paren
 from app.engine.interpreter.indexing.subscripts import is_colon
+from app.engine.stoppable import heeding
 from app.engine.values import (
     EMPTY,
     Array,
@@ -73,6 +76,7 @@ class ObjectRules(NamedTuple):
     methods: dict[str, Callable[..., Value]]
 
 
+_HANDLE_BYTES = 1024  # what one takes
 _serial = count(1)
 _Y_SIDED = {"ColorOrder", "ColorOrderIndex"}.union(
     f"Y{name}"
@@ -371,7 +375,7 @@ class GraphicsObject(NativeObject):
 
     def array_with(self, ctx: CallContext, args: tuple[Value, ...]) -> NativeObject:
         """``h(3) = handle`` where there was no h."""
-        return GraphicsArray([null_handle(self.owner)], (1, 1)).paren_set(ctx, args, self)
+        return GraphicsArray(null_handles(self.owner, (1, 1))).paren_set(ctx, args, self)
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """``==`` and ``~=`` compare identities; brackets make arrays of handles."""
@@ -495,9 +499,8 @@ class GraphicsArray(NativeObject):
             left = without(self.data, args)
             none = NoObjects("matlab.graphics.GraphicsPlaceholder", left.shape)
             return GraphicsArray(list(left.ravel(order="F")), left.shape) if left.size else none
-        given = (
-            handles_of_all((value,)) if isinstance(value, GraphicsObject | GraphicsArray) else []
-        )
+        known = isinstance(value, GraphicsObject | GraphicsArray)
+        given = handles_of_all((value,)) if known else []
         if not given or len(args) > 2:
             raise unsupported_index(self.class_name, "()=")
         rows, columns = self.data.shape
@@ -509,11 +512,8 @@ class GraphicsArray(NativeObject):
                 for p in places
             ]
         else:
-            spots = [
-                (row, column)
-                for column in positions(args[1], columns)
-                for row in positions(args[0], rows)
-            ]
+            across, down = positions(args[1], columns), positions(args[0], rows)
+            spots = [(row, column) for column in across for row in down]
         return self._with_handles_at(spots, given)
 
     def _with_handles_at(
@@ -522,9 +522,7 @@ class GraphicsArray(NativeObject):
         """The array with handles put into places, grown with handles of nothing."""
         rows = max(self.data.shape[0], *(row + 1 for row, _column in spots))
         columns = max(self.data.shape[1], *(column + 1 for _row, column in spots))
-        data = object_array(
-            [null_handle(given[0].owner) for _ in range(rows * columns)], (rows, columns)
-        )
+        data = object_array(null_handles(given[0].owner, (rows, columns)), (rows, columns))
         data[: self.data.shape[0], : self.data.shape[1]] = self.data
         for place, spot in enumerate(spots):
             data[spot] = given[place % len(given)]
@@ -551,10 +549,12 @@ class GraphicsArray(NativeObject):
         return isinstance(other, GraphicsArray) and self.items == other.items
 
 
-def null_handle(owner: Figures) -> GraphicsObject:
-    """A handle of no object."""
-    made = GraphicsObject("root", owner)
-    made.alive = False
+def null_handles(owner: Figures, shape: tuple[int, ...]) -> list[GraphicsObject]:
+    """Handles of no object for an array of a shape; an error where memory could not hold them."""
+    check_room(shape, _HANDLE_BYTES)
+    made = [GraphicsObject("root", owner) for _ in heeding(range(prod(shape)))]
+    for none in made:
+        none.alive = False
     return made
 
 

@@ -348,12 +348,13 @@ def repelem(a: Value, *counts: Value) -> Value:
         if 1 not in data.shape or data.ndim > 2:
             text = "One replication factor needs a vector; give a factor for every dimension."
             raise MatlabError("MATLAB:repelem:multipleInputsNeeded", text)
-        axis = 1 if data.shape[0] == 1 else 0
-        return rebuild(a, np.repeat(data, _repeats(counts[0], data.shape[axis]), axis=axis))
+        counts = (1.0, *counts) if data.shape[0] == 1 else counts
     data = data.reshape((*data.shape, *(1,) * (len(counts) - data.ndim)), order="F")
     repeats = [_repeats(n, data.shape[axis]) for axis, n in enumerate(counts)]
-    lengths = (max(0, int(each.sum())) for each in repeats)
-    check_room((*lengths, *data.shape[len(counts) :]), data.itemsize)
+    target = (*(max(0, int(each.sum())) for each in repeats), *data.shape[len(counts) :])
+    check_room(target, data.itemsize)
+    if data.dtype == object and data.size == 1:
+        return rebuild(a, filled_objects(target, data.flat[0]))
     for axis, each in enumerate(repeats):
         data = np.repeat(data, each, axis=axis)
     return rebuild(a, data)

@@ -204,7 +204,8 @@ def freqs(
 
     count = 200 if not is_given(w) else whole(w) if numel(w) == 1 and nargout > 1 else 0
     points: Any = count or vector(w)
-    at, h = signal.freqs(vector(b), vector(a), points)
+    found = stoppable.of_array(signal.freqs, stoppable.MANY_ROOTS)
+    at, h = found(vector(b), vector(a), points)
     if not nargout:
         draw_response(ctx, at, h, 1.0)
         return None

@@ -1,7 +1,8 @@
 """HDF5 files opened for reading: what the library would crash or hang on is refused before.
 
-The library believes three things that a damaged file says: how long the entries of a heap of texts
-are, of which kind a type of variable length is, and how long its values are, to make room for them.
+The library believes what a damaged file says: how long the entries of a heap of texts are, of which
+kind a type of variable length is, how long its values are, to make room for them, and where the
+parts of a data set lie, which it may write and free twice.
 """
 
 from __future__ import annotations
@@ -11,6 +12,15 @@ import struct
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from app import restricted
+from app.engine.builtins.files.hdf_places import (
+    DamagedError,
+    check_apart,
+    check_places,
+    is_data,
+    places_of,
+)
 
 if TYPE_CHECKING:
     import h5py
@@ -28,19 +38,41 @@ _BITS = 3
 """Where the kind of a type stands in its message, behind the library's mark and the class."""
 
 
-class DamagedError(OSError):
-    """A file whose parts contradict each other."""
-
-    def __init__(self) -> None:
-        super().__init__("it is damaged")
-
-
 def opened_to_read(path: Path) -> h5py.File:
     """The file as h5py has it; OSError where it is damaged or none of its format."""
     import h5py
 
     check_content(path)
     return h5py.File(path, "r")
+
+
+def opened_to_write(path: Path, mode: str, *, track_order: bool | None = None) -> h5py.File:
+    """The file to write to, in a mode of h5py's; OSError where any part of it is damaged."""
+    import h5py
+
+    restricted.check_writing(path)  # the library opens files itself
+    if path.is_file():
+        with opened_to_read(path) as file:
+            check_to_write(file)
+    return h5py.File(path, mode, track_order=track_order)
+
+
+def check_to_write(file: h5py.File) -> None:
+    """Raise OSError where a part of a file is damaged: to change it, or to close it after that, may
+    end the process."""
+    places: list[tuple[int, int]] = []
+    check_node(file)
+    file.visititems(lambda _, node: places.extend(_places_of_sound(node)))
+    check_apart(places, file.id.get_filesize())
+
+
+def _places_of_sound(node: h5py.HLObject) -> list[tuple[int, int]]:
+    """Where the values of a node lie; OSError where it is damaged."""
+    check_node(node)
+    mark = "CLASS" in node.attrs and node.attrs.get_id("CLASS").dtype == f"S{len(_SCALE) + 1}"
+    if mark and node.attrs["CLASS"] != _SCALE:
+        raise DamagedError
+    return places_of(node.id) if is_data(node.id) else []
 
 
 def check_content(path: Path) -> None:
@@ -51,8 +83,9 @@ def check_content(path: Path) -> None:
         _check_heaps(content)
 
 
-def check_types(node: h5py.HLObject) -> None:
-    """Raise OSError where a type of a data set, or of an attribute of a node, is none."""
+def check_node(node: h5py.HLObject) -> None:
+    """Raise OSError where a type of a data set, or of an attribute of a node, is none, or where the
+    values of a data set are."""
     from h5py import h5a
 
     for k in range(h5a.get_num_attrs(node.id)):
@@ -61,6 +94,8 @@ def check_types(node: h5py.HLObject) -> None:
         _check_lengths(node, attribute)
     if not hasattr(node, "keys") and hasattr(node.id, "get_type"):
         check_type(node.id.get_type())
+    if is_data(node.id):
+        check_places(node.id)
 
 
 def is_scale(data: h5py.Dataset) -> bool:

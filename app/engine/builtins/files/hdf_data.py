@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from app import restricted
 from app.engine.arguments.checks import NONNEGATIVE, NUMBERS, TEXT, option_pairs, real_number, takes
-from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
+from app.engine.builtins.files.hdf_checks import check_node, opened_to_read, opened_to_write
 from app.engine.builtins.files.hdf_descriptions import object_description
 from app.engine.builtins.files.mat_hdf_read import plain_value
 from app.engine.declarations.file_errors import reading
@@ -27,9 +26,6 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
-if TYPE_CHECKING:
-    pass
-
 _FAMILY = "files"
 _CLASSES = {
     "logical": np.dtype(np.int8),
@@ -42,17 +38,12 @@ _CREATION = "Datatype ChunkSize Deflate Shuffle Fletcher32 FillValue TextEncodin
 
 
 def _opened_file(name: Value, mode: str) -> Any:
-    import h5py
-
     path = Path(text_of(name)).expanduser()
     if mode == "r" and not path.is_file():
         text = f"The file '{path}' does not exist."
         raise MatlabError("MATLAB:imagesci:h5read:fileOpenErr", text)
     try:
-        if mode == "r":
-            return opened_to_read(path)
-        restricted.check_writing(path)  # the library opens files itself
-        return h5py.File(path, mode)
+        return opened_to_read(path) if mode == "r" else opened_to_write(path, mode)
     except OSError as problem:
         text = f"Unable to open the HDF5 file '{path}': {problem}."
         raise MatlabError("MATLAB:imagesci:hdf5lib:libraryError", text) from problem
@@ -67,7 +58,7 @@ def _node(
             text = f"'{name}' is not in the file '{file.filename}'."
             raise MatlabError(identifier, text)
         node = file[name]
-        check_types(node)
+        check_node(node)
         return node
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.builtins.files.hdf_checks import check_types
+from app.engine.builtins.files.hdf_checks import check_node
 from app.engine.builtins.files.mat_hdf_read import plain_value
 from app.engine.values import EMPTY, Cell, Struct, StructArray, Value, canonical
 
@@ -47,7 +47,7 @@ def object_description(node: h5py.HLObject) -> Struct:
         return _named_type(node)
     parts = [node[name] for name in _own_parts(node)]
     for part in parts:
-        check_types(part)
+        check_node(part)
     groups = [object_description(p) for p in parts if isinstance(p, h5py.Group)]
     sets = [_dataset(p) for p in parts if isinstance(p, h5py.Dataset)]
     types = [_named_type(p) for p in parts if isinstance(p, h5py.Datatype)]

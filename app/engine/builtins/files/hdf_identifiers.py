@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.engine.builtins.files.hdf_checks import check_type
+from app.engine.builtins.files.hdf_places import check_places
 from app.engine.values import (
     Array,
     Cell,
@@ -96,6 +97,7 @@ def data_read(source: DatasetID | AttrID, memory: SpaceID | None, chosen: SpaceI
     kind = _kept_type(source)
     data = np.zeros(shape, _kept_dtype(source))
     if isinstance(source, h5d.DatasetID):
+        check_places(source)
         whole = memory is None and chosen is None
         places = h5s.ALL if whole else space, h5s.ALL if chosen is None else chosen
         source.read(*places, data, kind)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from app import restricted
-from app.engine.builtins.files.hdf_checks import check_content
+from app.engine.builtins.files.hdf_checks import check_content, check_to_write
 from app.engine.builtins.files.hdf_identifiers import Identifier, data_read, write_data
 from app.engine.builtins.files.hdf_interfaces import (
     ENDLESS,
@@ -48,16 +48,20 @@ def _nothing() -> Value:
 
 @library_function("H5F.open")
 def _open_file(name: Value, flags: Value = "H5F_ACC_RDONLY", access: Value = "") -> Value:
+    import h5py
     from h5py import h5f
 
     path, mode = Path(text_of(name)).expanduser(), number_of(flags)
     if not path.is_file():
         raise FileNotFoundError(f"The file '{path}' does not exist.")
-    if mode != h5f.ACC_RDONLY:
-        restricted.check_writing(path)
+    place, listed = str(path).encode(), properties_of(access)
     try:
         check_content(path)
-        return Identifier(h5f.open(str(path).encode(), mode, properties_of(access)))
+        if mode != h5f.ACC_RDONLY:
+            restricted.check_writing(path)
+            with h5py.File(h5f.open(place, h5f.ACC_RDONLY, listed)) as file:
+                check_to_write(file)
+        return Identifier(h5f.open(place, mode, listed))
     except OSError as problem:
         text = f"Unable to open the HDF5 file '{path}': {problem}."
         raise MatlabError("MATLAB:imagesci:hdf5lib:fileOpenErr", text) from problem

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
+from app.engine.builtins.files.hdf_checks import check_node, opened_to_read
 from app.engine.values import (
     CLASS_OF_DTYPE,
     EMPTY,
@@ -66,7 +66,7 @@ def hdf_names(path: Path) -> list[str]:
 
 
 def _get(file: Any, node: Any) -> Value:
-    check_types(node)
+    check_node(node)
     kind = node.attrs.get("MATLAB_class", b"")
     kind = kind.decode() if isinstance(kind, bytes) else str(kind)
     if hasattr(node, "keys"):

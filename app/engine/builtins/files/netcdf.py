@@ -11,7 +11,7 @@ import numpy as np
 
 from app import paths
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.files.hdf_checks import check_types, is_scale, opened_to_read
+from app.engine.builtins.files.hdf_checks import check_node, is_scale, opened_to_read
 from app.engine.builtins.files.netcdf_hdf import OWN_FACTS, is_variable
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
@@ -115,9 +115,9 @@ class Modern:
         self.variables, self.sizes = {}, {}
         self.groups: dict[str, Modern] = {}
         self.unlimited: set[str] = set()
-        check_types(file)
+        check_node(file)
         for name, item in file.items():
-            check_types(item)
+            check_node(item)
             if isinstance(item, h5py.Group):
                 self.groups[name] = Modern(item)
             if not isinstance(item, h5py.Dataset):

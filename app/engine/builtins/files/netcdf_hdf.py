@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app import restricted
-from app.engine.builtins.files.hdf_checks import is_scale, opened_to_read
+from app.engine.builtins.files import hdf_checks
+from app.engine.builtins.files.hdf_checks import is_scale
 from app.engine.declarations.file_errors import reading
 from app.engine.values import Array
 from app.errors import MatlabError
@@ -35,13 +35,9 @@ OWN_FACTS = frozenset(
 @contextmanager
 def opened_to_write(name: str, path: Path) -> Iterator[h5py.File]:
     """A file to add to; it is made where there is none."""
-    import h5py
-
-    restricted.check_writing(path)
-    if path.is_file():
-        with reading(name, path):
-            opened_to_read(path).close()
-    with h5py.File(path, "a", track_order=True) as file:
+    with reading(name, path):
+        opened = hdf_checks.opened_to_write(path, "a", track_order=True)
+    with opened as file:
         yield file
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import one_of
-from app.engine.arguments.size_arguments import check_room, shape_of
+from app.engine.arguments.size_arguments import shape_of
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
@@ -15,7 +13,7 @@ from app.engine.builtins.graphics.plotting_support import (
     options_of,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.figures.objects import GraphicsObject, handles, items_of, null_handle
+from app.engine.figures.objects import GraphicsObject, handles, items_of, null_handles
 from app.engine.figures.properties import number_of
 from app.engine.values import NoObjects, Value
 
@@ -164,8 +162,6 @@ def uistack(ctx: CallContext, target: Value, where: Value = "up", count: Value =
 def gobjects(ctx: CallContext, *sizes: Value) -> Value:
     """An array of placeholders for handles: objects that do not exist."""
     shape = shape_of(sizes)
-    check_room(shape, 1024)
     if not all(shape):
         return NoObjects("matlab.graphics.GraphicsPlaceholder", shape)
-    empty = [null_handle(figures(ctx)) for _ in range(int(np.prod(shape)))]
-    return handles(empty, shape)
+    return handles(null_handles(figures(ctx), shape), shape)

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.accel.numerics.host_sort import sort_order
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.size_arguments import check_room
 from app.engine.builtins.statistics import grouping_forms
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
@@ -78,6 +80,8 @@ def _linear(places: Array, shape: tuple[int, ...]) -> Array:
         return np.zeros(0, dtype=np.int64)
     if places.shape[1] == 1:
         return places[:, 0]
+    if math.prod(shape) > np.iinfo(np.int64).max:
+        raise MatlabError("MATLAB:array:SizeLimitExceeded", memory.TOO_LARGE)
     return np.asarray(np.ravel_multi_index(tuple(places.T), shape, order="F"))
 
 
@@ -114,9 +118,11 @@ def accumarray(
         text = "Second input VAL must be a vector with one element for each row in SUBS."
         raise MatlabError("MATLAB:accumarray:badSizeValInputMatInd", text)
     shape = _shape(places, sz, linear=getattr(ctx.settings, "octave", False))
+    sparse = true_value(issparse)
+    if not sparse:
+        check_room(shape, 8)
     linear = _linear(places, shape)
     filler = 0.0 if fill is None or not numel(fill) else as_array(fill).flat[0]
-    sparse = true_value(issparse)
     plain = fun is None or not numel(fun)
     if sparse and plain and not filler and len(shape) == 2:
         from scipy.sparse import csc_matrix
