@@ -4,7 +4,8 @@ On Linux `enter` gives up rights that cannot be had back, for this process and w
 Landlock (Linux 5.13 and later) leaves the named folders readable and one writable, seccomp takes
 away starting programs, sockets, tracing, modes, owners and attributes of files, namespaces,
 signals to others and their scheduling, and resource limits bound core files and the size of files.
-Elsewhere nothing is enforced, and the answer says so.
+The rights of root go, and files that were open before are closed. `forbid_processes` ends the
+making of processes. Elsewhere nothing is enforced, and the answer says so.
 
 Sources: kernel documentation, userspace-api/landlock.rst and seccomp_filter.rst; the numbers of
 system calls are those of the two architectures' tables.
@@ -16,11 +17,13 @@ import ctypes
 import errno
 import os
 import platform
+import stat
 import struct
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from app import paths
 
@@ -87,9 +90,21 @@ def enter(readable: Sequence[Path], writable: Path, files: Iterable[Path] = ()) 
     if threads := _other_threads():
         return Protection(False, False, f"{threads} other threads run already")
     _keep_environment()
-    problems = [_landlock(readable, writable, files), _seccomp()]
+    _close_inherited()
+    folders = _landlock(readable, writable, files)
+    calls = "; ".join(filter(None, (_without_capabilities(), _seccomp(_filter()))))
     _limit()
-    return Protection(not problems[0], not problems[1], "; ".join(filter(None, problems)))
+    return Protection(not folders, not calls, "; ".join(filter(None, (folders, calls))))
+
+
+def forbid_processes() -> None:
+    """Let this process make no other, so that nothing outlives it; to be called after `enter`.
+
+    Raises:
+        OSError: the system does not do it.
+    """
+    if problem := _seccomp(_filter_of_processes()):
+        raise OSError(problem)
 
 
 def is_available() -> bool:
@@ -115,8 +130,42 @@ def _limit() -> None:
     hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
     most = LARGEST_FILE if hard == resource.RLIM_INFINITY else min(LARGEST_FILE, hard)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    resource.setrlimit(resource.RLIMIT_RTPRIO, (0, 0))
 
 
+def _close_inherited() -> None:
+    """Close what whoever started this process left open: our own files are not for programs.
+
+    A pipe that is read stays, as a script may come through one.
+    """
+    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208 - of numbers
+        with suppress(OSError):  # the folder itself is no longer open
+            number = int(name)
+            if number > 2 and os.get_inheritable(number) and not _is_read_pipe(number):
+                os.close(number)
+
+
+def _is_read_pipe(number: int) -> bool:
+    import fcntl
+
+    writes = fcntl.fcntl(number, fcntl.F_GETFL) & os.O_ACCMODE != os.O_RDONLY
+    return stat.S_ISFIFO(os.fstat(number).st_mode) and not writes
+
+
+def _without_capabilities() -> str:
+    """Leave root the right to open files, which Landlock bounds; what is missing, or nothing."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    head, kept = struct.pack("@Ii", _CAPABILITY_VERSION, 0), ctypes.create_string_buffer(24)
+    if libc.capget(head, kept):
+        return f"capabilities: {os.strerror(ctypes.get_errno())}"
+    effective, permitted, *_ = struct.unpack("@6I", kept.raw)
+    less = struct.pack("@6I", effective & _OPENING, permitted & _OPENING, 0, 0, 0, 0)
+    return f"capabilities: {os.strerror(ctypes.get_errno())}" if libc.capset(head, less) else ""
+
+
+_CAPABILITY_VERSION = 0x20080522
+_OPENING = 1 << 1 | 1 << 2
+"""CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: folders of others, as root reads them."""
 _KEPT = ("LANG", "LANGUAGE", "LC_", "TZ", "TERM", "PATH", "FUSELAB_", "VK_", "MESA_", "LP_")
 
 
@@ -255,6 +304,7 @@ _DENIED = {
     "kexec_load": (246, 104),
     "kexec_file_load": (320, 294),
     "reboot": (169, 142),
+    "vhangup": (153, 58),
     "swapon": (167, 224),
     "swapoff": (168, 225),
     "acct": (163, 89),
@@ -334,62 +384,95 @@ _OWN_THREAD_ONLY = {
 }
 """What may be changed of the thread that calls, which is 0, and of nobody else."""
 _CLONE, _CLONE3 = (56, 220), (435, 435)
-_NAMESPACES = 0x7E020000
-_REFUSED_REQUESTS = {
-    # of ioctl: typing into the terminal (TIOCSTI, TIOCLINUX), signals to the owner of a file
-    (16, 29): (0x5412, 0x541C, 0x8901, 0x8902),
-    # of fcntl: the owner of a file, F_SETOWN and F_SETOWN_EX
-    (72, 25): (8, 15),
-}
-_LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
+_FORKS = ((57, None), (58, None))
+"""fork and vfork."""
+_NAMESPACES, _THREAD = 0x7E020000, 0x00010000
+_SOCKETPAIR, _KIND_OF_SOCKET, _STREAM = (53, 199), 0xF, 1
+"""Of pairs of sockets those of streams are let through: others can send to any third one."""
+_IOCTL_CALL, _FCNTL_CALL = (16, 29), (72, 25)
+_REFUSED_IOCTL = (0x5412, 0x541C)
+"""Typing into the terminal: TIOCSTI, TIOCLINUX."""
+_REFUSED_FCNTL = (8, 15, 1024, 1026)
+"""The owner of a file, who gets signals (F_SETOWN, F_SETOWN_EX); what lets others wait for us
+(F_SETLEASE) and watches them (F_NOTIFY)."""
+_KINDS_OF_REQUESTS = (0x54, 0x64, 0x62, 0x3E, 0x46, 0x6D, 0x00)
+"""Second byte of the requests to ioctl that are let through: terminals; graphics cards ('d', shared
+memory 'b', fences '>', NVIDIA's 'F' and 'm', and its memory, which has none). Those of file systems
+change what was only opened to be read."""
+_LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN, _AND = 0x20, 0x15, 0x45, 0x35, 0x06, 0x54
 _GO, _REFUSE, _NO_SUCH = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
 _NUMBER_AT, _ARCHITECTURE_AT, _FIRST_AT, _SECOND_AT = 0, 4, 16, 24
 
 
-def _filter() -> bytes:
-    """The program that decides about every system call (classic BPF)."""
-    column, architecture = _ARCHITECTURES[platform.machine()]
-    code: list[tuple[int, int, int, int]] = []
+_Step: TypeAlias = "tuple[int, int, int, int]"
+_LET_GO, _REFUSED = (_RETURN, 0, 0, _GO), (_RETURN, 0, 0, _REFUSE)
+_FIRST, _SECOND = (_LOAD, 0, 0, _FIRST_AT), (_LOAD, 0, 0, _SECOND_AT)
 
-    def add(operation: int, value: int, yes: int = 0, no: int = 0) -> None:
-        code.append((operation, yes, no, value))
 
-    def when_called(number: int, *steps: tuple[int, int, int, int]) -> None:
+class _Program:
+    """A program that decides about system calls (classic BPF); what it does not name goes on."""
+
+    def __init__(self) -> None:
+        self._column, architecture = _ARCHITECTURES.get(platform.machine(), (0, 0))
+        self._code: list[_Step] = [
+            (_LOAD, 0, 0, _ARCHITECTURE_AT),
+            (_EQUAL, 1, 0, architecture),
+            _REFUSED,  # another architecture's calls have other numbers
+            (_LOAD, 0, 0, _NUMBER_AT),
+            (_AT_LEAST, 0, 1, 0x40000000),
+            _REFUSED,  # x32
+        ]
+
+    def when_called(self, numbers: tuple[int | None, int | None], *steps: _Step) -> None:
         """Steps for one call; they must end in a return."""
-        add(_EQUAL, number, 0, len(steps))
-        code.extend(steps)
-
-    add(_LOAD, _ARCHITECTURE_AT)
-    add(_EQUAL, architecture, 1, 0)
-    add(_RETURN, _REFUSE)  # another architecture's calls have other numbers
-    add(_LOAD, _NUMBER_AT)
-    add(_AT_LEAST, 0x40000000, 0, 1)
-    add(_RETURN, _REFUSE)  # x32
-    for numbers in _DENIED.values():
-        number = numbers[column]
+        number = numbers[self._column]
         if number is not None:
-            when_called(number, (_RETURN, 0, 0, _REFUSE))
-    go, refuse = (_RETURN, 0, 0, _GO), (_RETURN, 0, 0, _REFUSE)
-    first, second = (_LOAD, 0, 0, _FIRST_AT), (_LOAD, 0, 0, _SECOND_AT)
+            self._code += [(_EQUAL, 0, len(steps), number), *steps]
+
+    def as_bytes(self) -> bytes:
+        """As the system takes it."""
+        return b"".join(struct.pack("=HBBI", *step) for step in (*self._code, _LET_GO))
+
+
+def _filter() -> bytes:
+    """What `enter` decides about system calls."""
+    program = _Program()
+    for numbers in _DENIED.values():
+        program.when_called(numbers, _REFUSED)
     for numbers in _OWN_PROCESS_ONLY.values():
-        when_called(numbers[column], first, (_EQUAL, 0, 1, os.getpid()), go, refuse)
+        program.when_called(numbers, _FIRST, (_EQUAL, 0, 1, os.getpid()), _LET_GO, _REFUSED)
     for numbers in _OWN_THREAD_ONLY.values():
-        when_called(numbers[column], first, (_EQUAL, 0, 1, 0), go, refuse)
-    when_called(_CLONE[column], first, (_ANY_BIT, 0, 1, _NAMESPACES), refuse, go)
-    when_called(_CLONE3[column], (_RETURN, 0, 0, _NO_SUCH))  # libraries then use clone
-    for numbers, requests in _REFUSED_REQUESTS.items():
-        count = len(requests)
-        tests = [(_EQUAL, count - k, 0, request) for k, request in enumerate(requests)]
-        when_called(numbers[column], second, *tests, go, refuse)
-    add(_RETURN, _GO)
-    return b"".join(struct.pack("=HBBI", *step) for step in code)
+        program.when_called(numbers, _FIRST, (_EQUAL, 0, 1, 0), _LET_GO, _REFUSED)
+    program.when_called(_CLONE, _FIRST, (_ANY_BIT, 0, 1, _NAMESPACES), _REFUSED, _LET_GO)
+    program.when_called(_CLONE3, (_RETURN, 0, 0, _NO_SUCH))  # libraries then use clone
+    type_of_pair, is_stream = (_AND, 0, 0, _KIND_OF_SOCKET), (_EQUAL, 0, 1, _STREAM)
+    program.when_called(_SOCKETPAIR, _SECOND, type_of_pair, is_stream, _LET_GO, _REFUSED)
+    kinds = [kind << 8 for kind in _KINDS_OF_REQUESTS]
+    named, allowed = _any_of(_REFUSED_IOCTL, more=len(kinds)), _any_of(kinds)
+    kind = (_AND, 0, 0, 0xFF00)
+    program.when_called(_IOCTL_CALL, _SECOND, *named, kind, *allowed, _REFUSED, _LET_GO)
+    program.when_called(_FCNTL_CALL, _SECOND, *_any_of(_REFUSED_FCNTL), _LET_GO, _REFUSED)
+    return program.as_bytes()
 
 
-def _seccomp() -> str:
+def _any_of(values: Sequence[int], more: int = 0) -> list[_Step]:
+    """Tests that pass over the step behind them and over ``more`` where it is one of the values."""
+    return [(_EQUAL, len(values) - k + more, 0, value) for k, value in enumerate(values)]
+
+
+def _filter_of_processes() -> bytes:
+    """What `forbid_processes` decides: of `clone`, threads are left."""
+    program = _Program()
+    for numbers in _FORKS:
+        program.when_called(numbers, _REFUSED)
+    program.when_called(_CLONE, _FIRST, (_ANY_BIT, 0, 1, _THREAD), _LET_GO, _REFUSED)
+    return program.as_bytes()
+
+
+def _seccomp(program: bytes) -> str:
     """Take system calls away; what is missing, or nothing."""
     if platform.machine() not in _ARCHITECTURES or sys.maxsize < 1 << 32:
         return f"no list of system calls for {platform.machine()}"
-    program = _filter()
     held = ctypes.create_string_buffer(program, len(program))
     # struct sock_fprog: the length, padding, the address
     head = struct.pack("@HP", len(program) // 8, ctypes.addressof(held))

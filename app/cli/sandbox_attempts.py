@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
-import fcntl
-import mmap
-import os
-import resource
-import socket
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from app.cli.sandbox_calls import CALLS
 from app.records import record
 
-KEPT, SECRET = "keep.txt", "a secret of "
-CHANGED = 0o612
-"""The mode, and the time in seconds, that attempts at them set."""
+SECRET = "a secret of "
 
 
 @record
@@ -165,8 +156,6 @@ _NEW_WRITES = (
     "f = fopen([tempdir '../../../../../../../../../..' {file}], 'w'); fclose(f);",
     "f = fopen(strrep({file}, '/', '//./'), 'w'); fclose(f);",
     'f = fopen("{outside}/{label}/keep.txt", "w", "n", "UTF-8"); fclose(f);',
-    "symlink({file}, [tempdir 's_{label}']); f = fopen([tempdir 's_{label}'], 'w'); fclose(f);",
-    "link({file}, [tempdir 'h_{label}']); f = fopen([tempdir 'h_{label}'], 'w'); fclose(f);",
     "setenv('TMPDIR', fileparts({file})); f = fopen([tempname '.x'], 'w'); fclose(f);",
     "setenv('HOME', fileparts({file})); f = fopen('~/keep.txt', 'w'); fclose(f);",
     "h = zeros(1, 1024, 'uint8'); o = fullfile(fileparts({file}), 'made'); h(1:numel(o)) = o; "
@@ -224,11 +213,7 @@ _LATER_WRITES = (
     "setpref('a', 'b', 1); copyfile([here filesep '*'], fileparts({file}))",
     "profile on; sin(1); profsave(profile('info'), fileparts({file}))",
     "dbstop in sin; dbclear all; diary(fullfile(fileparts({file}), 'made'))",
-    # By links that change between the look and the use.
-    "for k = 1:40, symlink(tempdir, [tempdir 'w_{label}']); delete([tempdir 'w_{label}']); "
-    "symlink(fileparts({file}), [tempdir 'w_{label}']); "
-    "f = fopen([tempdir 'w_{label}/keep.txt'], 'a'); if f > 0, "
-    "fprintf(f, 'x'); fclose(f); end, delete([tempdir 'w_{label}']); end",
+    # By other names of the place.
     "movefile([tempdir 'attempts'], [tempdir '../made'])",
     "f = fopen('/proc/self/fd/1/../../root{outside}/{label}/keep.txt', 'w'); fclose(f);",
     "f = fopen('/proc/thread-self/root{outside}/{label}/keep.txt', 'w'); fclose(f);",
@@ -243,6 +228,14 @@ _LATER_WRITES = (
     "java.io.File({file}).delete();",
     "perl({file})",
     "docsearch('touch {outside}/{label}/made'); doc('{outside}/{label}/keep.txt');",
+    # With files of other kinds.
+    "dicomwrite(zeros(8, 'uint16'), [{file} '.dcm'])",
+    "shapewrite(struct('Geometry', 'Point', 'X', 1, 'Y', 2), {file})",
+    "d = com.mathworks.xml.XMLUtils.createDocument('a'); xmlwrite({file}, d)",
+    "parquetwrite([{file} '.parquet'], table(1))",
+    "export([here filesep 'attempts.m'], [{file} '.md'])",
+    "f = fopen({file}, 'W'); fputs(f, 'x'); fclose(f);",
+    "x = 1; save('link_{label}/made', 'x')",
 )
 _NEW_READS = (
     "disp(webread('file://{outside}/{label}/keep.txt'))",
@@ -273,7 +266,6 @@ _NEW_READS = (
     "disp(checkcode({file}, '-string'))",
     "d = tabularTextDatastore({file}); disp(read(d))",
     "o = detectImportOptions({file}); disp(o.VariableNames); disp(readtable({file}, o))",
-    "symlink({file}, [tempdir 'r_{label}']); disp(fileread([tempdir 'r_{label}']))",
     "disp(py.pathlib.Path({file}).read_text())",
     "disp(py.builtins.open({file}).read())",
     "copyfile(fileparts({file}), [tempdir 'c_{label}']); disp(fileread([tempdir "
@@ -281,6 +273,19 @@ _NEW_READS = (
     "tar([tempdir 't'], {file}); untar([tempdir 't.tar'], [tempdir 'u']); "
     "disp(fileread([tempdir 'u/keep.txt']))",
     "gzip({file}, tempdir); disp(fileread(char(gunzip([tempdir 'keep.txt.gz'], tempdir))))",
+)
+_LATER_READS = (
+    # What writes another form of a file, or tells what is wrong in it.
+    "publish({file}, 'outputDir', tempdir, 'evalCode', false); "
+    "disp(fileread([tempdir 'keep.html']))",
+    "export({file}, [tempdir 'e_{label}.md']); disp(fileread([tempdir 'e_{label}.md']))",
+    "help {outside}/{label}/keep.txt",
+    "try, xmlread({file}), catch e, disp(e.message), end",
+    "[a, b] = readvars({file}, 'ReadVariableNames', false); disp(a), disp(b)",
+    "disp(fscanf(fopen({file}), '%c'))",
+    "disp(fgets(fopen({file}, 'r', 'n', 'ISO-8859-1')))",
+    "writelines('type {outside}/{label}/keep.txt', [tempdir 'p_{label}.m']); "
+    "publish([tempdir 'p_{label}.m']); disp(fileread([tempdir 'html/p_{label}.html']))",
 )
 _SPELLINGS = (
     "'{outside}/{label}/keep.txt'",
@@ -336,199 +341,6 @@ _NETWORK = (
 )
 
 
-def _call_number(number: int, *arguments: object) -> Callable[[Path], object]:
-    """A system call by its number on x86_64; what is none elsewhere fails there too."""
-
-    def call(_: Path) -> int:
-        libc = ctypes.CDLL(None, use_errno=True)
-        result = int(libc.syscall(ctypes.c_long(number), *arguments))
-        if result < 0:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-        return result
-
-    return call
-
-
-def _write_by_mapping(place: Path) -> None:
-    with (place / KEPT).open("r+b") as file, mmap.mmap(file.fileno(), 0) as memory:
-        memory[0] = 0
-
-
-def _renamed_away(place: Path) -> None:
-    place.rename(place.with_name("away"))
-
-
-def _by_descriptor(place: Path) -> bytes:
-    folder = os.open(place, os.O_PATH)
-    return os.read(os.open(KEPT, os.O_RDONLY, dir_fd=folder), 99)
-
-
-def _signal_parent(_: Path) -> None:
-    os.kill(os.getppid(), 0)
-
-
-def _start_program(command: list[str]) -> None:
-    subprocess.run(command, check=True)  # noqa: S603 - that it must not run is what is tried
-
-
-def _spawn(program: str, words: list[str]) -> None:
-    os.waitpid(os.posix_spawn(program, words, {}), 0)
-
-
-def _from_memory(place: Path) -> None:
-    program = os.memfd_create("x")
-    os.write(program, Path("/usr/bin/touch").read_bytes())
-    if not os.fork():
-        try:
-            os.execve(program, ["touch", f"{place}/made"], {})  # noqa: S606 - as above
-        finally:
-            os._exit(9)
-    if os.wait()[1]:
-        raise OSError("refused")
-
-
-def _signal_by_owner(_: Path) -> None:
-    source, _sink = os.pipe()
-    fcntl.fcntl(source, fcntl.F_SETOWN, os.getppid())
-
-
-def _linked_by_descriptor(place: Path) -> None:
-    held = os.open(place / KEPT, os.O_PATH)
-    os.link(f"/proc/self/fd/{held}", place / "made", follow_symlinks=True)
-
-
-def _in_namespace(place: Path) -> None:
-    if _call_number(272, 0x10000000)(place):  # unshare(CLONE_NEWUSER)
-        raise OSError("refused")
-
-
-def _race_of_links(place: Path) -> None:
-    """A link that leads inside and outside by turns, opened again and again."""
-    own = place.parents[1] / "temporary" / "turning"
-    for k in range(200):
-        own.unlink(missing_ok=True)
-        own.symlink_to(place / KEPT if k % 2 else own.parent / "inside")
-        with contextlib.suppress(OSError):
-            own.open("a").write("x")
-    raise OSError("refused")
-
-
-def _inherited(_: Path) -> bytes:
-    """A file that this process was given open."""
-    for number in range(3, 64):
-        try:
-            target = Path(f"/proc/self/fd/{number}").readlink()
-        except OSError:
-            continue
-        if "sandbox-test" in str(target):
-            return os.read(number, 99)
-    raise OSError("none")
-
-
-def _run_in_memory(place: Path) -> None:
-    held = os.memfd_create("x", 0)
-    os.write(held, f"#!/bin/sh\ntouch '{place}/made'\n".encode())
-    _spawn(f"/proc/self/fd/{held}", ["x"])
-
-
-def _in_shared_memory(place: Path) -> None:
-    made = Path("/dev/shm", place.name)  # noqa: S108 - that it cannot be made is what is tried
-    made.write_text("x")
-    made.unlink()
-
-
-def _exchanged(place: Path) -> None:
-    """Two files that take each other's names: one of ours and one outside."""
-    own = place.parents[1] / "temporary" / "other"
-    own.write_text("x")
-    _call_number(316, -100, bytes(own), -100, bytes(place / KEPT), ctypes.c_uint(2))(place)
-
-
-def _raised_limit(_: Path) -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-
-
-_CALLS: dict[str, Callable[[Path], object]] = {
-    "links that change": _race_of_links,
-    "open files of the parent": _inherited,
-    "spawn from memory": _run_in_memory,
-    "larger files than allowed": _raised_limit,
-    "signal to a group": lambda _: os.killpg(os.getppid(), 0),
-    "signal by a queue": _call_number(129, ctypes.c_int(1), ctypes.c_int(0), None),
-    "page faults": _call_number(323, ctypes.c_int(1)),
-    "abstract socket": lambda _: socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET),
-    "virtual socket": lambda _: socket.socket(40, socket.SOCK_STREAM),
-    "message queue": _call_number(240, b"fuselab", ctypes.c_int(0o102), ctypes.c_int(0o600), None),
-    "memory of the parent": _call_number(310, os.getppid(), None, 0, None, 0, 0),
-    "shared memory by name": _in_shared_memory,
-    "root of the parent": lambda p: Path(f"/proc/{os.getppid()}/root{p / KEPT}").read_text(),
-    "environment of the parent": lambda _: Path(f"/proc/{os.getppid()}/environ").read_bytes(),
-    "files of the parent": lambda _: list(Path(f"/proc/{os.getppid()}/fd").iterdir()),
-    "exchange of names": _exchanged,
-    "truncate by mode": lambda p: os.close(os.open(p / KEPT, os.O_RDONLY | os.O_TRUNC)),
-    "file without a name": lambda p: os.close(os.open(p, os.O_TMPFILE | os.O_RDWR)),
-    "open to write": lambda p: (p / KEPT).write_text("x"),
-    "open to append": lambda p: (p / KEPT).open("a").write("x"),
-    "open to read": lambda p: (p / KEPT).read_text(),
-    "read by a folder's descriptor": _by_descriptor,
-    "create": lambda p: (p / "made").touch(),
-    "truncate": lambda p: os.truncate(p / KEPT, 0),
-    "unlink": lambda p: (p / KEPT).unlink(),
-    "rmdir": lambda p: (p / "empty").rmdir(),
-    "mkdir": lambda p: (p / "made").mkdir(),
-    "rename": lambda p: (p / KEPT).rename(p / "other"),
-    "rename the folder": _renamed_away,
-    "hard link": lambda p: os.link(p / KEPT, p / "made"),
-    "symbolic link": lambda p: (p / "made").symlink_to("/"),
-    "named pipe": lambda p: os.mkfifo(p / "made"),
-    "device node": lambda p: os.mknod(p / "made"),
-    "mode": lambda p: (p / KEPT).chmod(CHANGED),
-    "times": lambda p: os.utime(p / KEPT, (CHANGED, CHANGED)),
-    "owner": lambda p: os.chown(p / KEPT, os.getuid(), os.getgid()),
-    "attribute": lambda p: os.setxattr(p / KEPT, "user.a", b"x"),
-    "map": _write_by_mapping,
-    "list": lambda p: list(p.iterdir()),
-    "list /": lambda _: list(Path("/").iterdir()),
-    "read /etc/passwd": lambda _: Path("/etc/passwd").read_text(),
-    "read our environment": lambda _: Path("/proc/self/environ").read_bytes(),
-    "read the parent's memory": lambda _: Path(f"/proc/{os.getppid()}/mem").read_bytes(),
-    "write our memory": lambda _: os.open("/proc/self/mem", os.O_RDWR),
-    "run": lambda p: _start_program(["/usr/bin/touch", f"{p}/made"]),
-    "run by a shell": lambda p: _start_program(["/bin/sh", "-c", f"touch {p}/made"]),
-    "spawn": lambda p: _spawn("/usr/bin/touch", ["touch", str(p / "made")]),
-    "exec from memory": _from_memory,
-    "connect": lambda _: socket.create_connection(("127.0.0.1", 80), 0.2),
-    "datagram": lambda _: socket.socket(socket.AF_INET, socket.SOCK_DGRAM),
-    "local socket": lambda _: socket.socket(socket.AF_UNIX),
-    "netlink": lambda _: socket.socket(16, socket.SOCK_RAW, 0),
-    "packets": lambda _: socket.socket(17, socket.SOCK_RAW, 0),
-    "signal to the parent": _signal_parent,
-    "signal to everybody": lambda _: os.kill(-1, 0),
-    "new namespace": _in_namespace,
-    "trace": _call_number(101, ctypes.c_long(16), ctypes.c_long(1), None, None),
-    "mount": _call_number(165, b"none", b"/tmp", b"tmpfs", ctypes.c_ulong(0), None),
-    "chroot": _call_number(161, b"/tmp"),
-    "io_uring": _call_number(425, ctypes.c_uint(1), ctypes.create_string_buffer(128)),
-    "bpf": _call_number(321, ctypes.c_int(0), ctypes.create_string_buffer(64), ctypes.c_uint(64)),
-    "perf": _call_number(298, ctypes.create_string_buffer(128), 0, -1, -1, ctypes.c_ulong(0)),
-    "shared memory": _call_number(29, ctypes.c_int(0), ctypes.c_size_t(4096), ctypes.c_int(0o1600)),
-    "keys": _call_number(250, ctypes.c_int(0), ctypes.c_int(-3), ctypes.c_int(1)),
-    "another's files": _call_number(438, ctypes.c_int(0), ctypes.c_int(0), ctypes.c_uint(0)),
-    "a process by number": _call_number(434, ctypes.c_int(1), ctypes.c_uint(0)),
-    "signal by a file's owner": _signal_by_owner,
-    "list attributes": lambda p: os.listxattr(p / KEPT),
-    "watch a folder": _call_number(294, ctypes.c_int(0)),
-    "processors of the parent": lambda _: os.sched_setaffinity(os.getppid(), {0}),
-    "schedule of the parent": lambda _: os.sched_setscheduler(
-        os.getppid(), os.SCHED_OTHER, os.sched_param(0)
-    ),
-    "another's limits": lambda _: resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE),
-    "link by descriptor": _linked_by_descriptor,
-    "32-bit calls": _call_number(0x40000000 + 39),
-    "clock": _call_number(227, ctypes.c_int(0), ctypes.create_string_buffer(16)),
-}
-
-
 def every(outside: Path, port: int) -> list[Attempt]:
     """All attempts, each with a folder of its own below ``outside``."""
     return [
@@ -544,17 +356,17 @@ def _all_attempts() -> Iterator[tuple[str, str, str, Callable[[Path], object] | 
             for spelling in _SPELLINGS:
                 filled = code.replace("{file}", spelling)
                 yield kind, filled, filled, None
-    later = _NEW_WRITES + _LATER_WRITES
+    later, read = _NEW_WRITES + _LATER_WRITES, _NEW_READS + _LATER_READS
     others: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("writing", tuple(code.replace("{file}", _SPELLINGS[0]) for code in later)),
-        ("reading", tuple(code.replace("{file}", _SPELLINGS[0]) for code in _NEW_READS)),
+        ("reading", tuple(code.replace("{file}", _SPELLINGS[0]) for code in read)),
         ("programs", _PROGRAMS),
         ("network", _NETWORK),
     )
     for kind, codes in others:
         for code in codes:
             yield kind, code, code, None
-    for name, call in _CALLS.items():
+    for name, call in CALLS.items():
         yield "system", name, "", call
 
 

@@ -13,12 +13,17 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import chdir, suppress
 from pathlib import Path
 
 from app.cli import sandbox_attempts
 from app.cli.command_line import Options
-from app.cli.sandbox_attempts import CHANGED, KEPT, SECRET, Attempt
+from app.cli.sandbox_attempts import SECRET, Attempt
+from app.cli.sandbox_calls import CHANGED, KEPT, POST
 from app.records import record
+
+TRIED = "<all tried>"
+"""What each of the two processes says at its end."""
 
 
 @record
@@ -43,7 +48,10 @@ def do_sandbox_test(options: Options) -> int:
     if not hasattr(os, "fork"):
         sys.stdout.write("not protected: this system has no sandbox that we use\n")
         return 1
-    with tempfile.TemporaryDirectory(prefix="fuselab-sandbox-test-") as folder, _Listener() as ear:
+    with (
+        tempfile.TemporaryDirectory(prefix="fuselab-sandbox-test-") as folder,
+        _Listener(folder) as ear,
+    ):
         inside, temporary, outside = (Path(folder, n) for n in ("inside", "temporary", "outside"))
         area = Area(inside, temporary, outside, ear.port)
         attempts = sandbox_attempts.every(area.outside, area.port)
@@ -54,9 +62,9 @@ def do_sandbox_test(options: Options) -> int:
         escaped = [a for a in attempts if _got_out(area, a, output)]
         ear.count()
         if ear.visits:
-            escaped.append(Attempt("network", f"{ear.visits} connections arrived"))
+            escaped.append(Attempt("network", f"{ear.visits} connections or messages arrived"))
         protected = "<protected>" in output
-        if "<all tried>" not in output:
+        if output.count(TRIED) < 2:
             escaped.append(Attempt("system", "an attempt ended the test"))
     _print_report(attempts, escaped, protected, quiet=options.quiet)
     return 0 if protected and not escaped else 1
@@ -102,7 +110,9 @@ def _in_child(work: Callable[[], None]) -> str:
             os.close(source)
             os.dup2(sink, 1)
             os.dup2(sink, 2)
+            sys.stdout = os.fdopen(1, "w", closefd=False)  # the old one may know it as a file
             work()
+            sys.stdout.write(f"{TRIED}\n")
             status = 0
         finally:
             sys.stdout.flush()
@@ -133,7 +143,11 @@ def _run_script(area: Area, attempts: list[Attempt]) -> None:
 def _run_calls(area: Area, attempts: list[Attempt]) -> None:
     from app import sandbox
 
+    for attempt in attempts:  # as whoever starts us may leave files open
+        os.set_inheritable(os.open(area.outside / attempt.label / KEPT, os.O_RDWR), True)
     protection = sandbox.enter([area.inside], area.temporary)
+    if protection.programs:
+        sandbox.forbid_processes()
     sys.stdout.write(f"{protection}\n{'' if protection.missing else '<protected>'}\n")
     for attempt in attempts if not protection.missing else ():
         try:
@@ -142,14 +156,16 @@ def _run_calls(area: Area, attempts: list[Attempt]) -> None:
             sys.stdout.write(f"{attempt.name}: {problem}\n")
         else:
             sys.stdout.write(f"{found}\n<escaped {attempt.label}>\n")
-    sys.stdout.write("<all tried>\n")
 
 
 class _Listener:
-    """Counts the connections to a port of this machine."""
+    """Counts the connections to a port of this machine, and the messages to a name in a folder."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: str) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
+        self._post = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        with chdir(folder):  # an address is 108 bytes at most
+            self._post.bind(POST)
         self.port: int = self._socket.getsockname()[1]
         self.visits = 0
 
@@ -158,16 +174,19 @@ class _Listener:
 
     def __exit__(self, *_: object) -> None:
         self._socket.close()
+        self._post.close()
 
     def count(self) -> None:
-        """Take whoever waits."""
-        self._socket.settimeout(0.0)
-        while True:
-            try:
-                self._socket.accept()[0].close()
-            except OSError:
-                return
-            self.visits += 1
+        """Take whoever waits, and what has come."""
+        self._count_of(self._socket, self._socket.accept)
+        self._count_of(self._post, lambda: self._post.recv(9))
+
+    def _count_of(self, waiting: socket.socket, take: Callable[[], object]) -> None:
+        waiting.settimeout(0.0)
+        with suppress(OSError):
+            while True:
+                take()
+                self.visits += 1
 
 
 def _print_report(

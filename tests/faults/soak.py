@@ -53,6 +53,8 @@ FULL_SOON = (
 """Counts up to which plans and kernels are kept here; an hour of texts does not fill the usual ones."""
 GROWTH = 0.02
 """How much of the resident memory may be new at the end."""
+CLEARED = 100
+"""So many texts come before the variables go."""
 MINUTE_S = 60.0
 MOST_TYPES = 12
 """Types told of each minute, those that became more by most."""
@@ -236,7 +238,7 @@ class Soak:
         self.count += 1
         kind = self.choose.choice(self.kinds)
         session = self.choose.choices(self.sessions, (9, 1)[: len(self.sessions)])[0]
-        code = kind(self.choose, self.count)
+        code = kind(self.choose, self.count) if self.count % CLEARED else "clear all"
         patience = self.choose.uniform(0, 0.1) if kind is stop else PATIENCE_S
         session.acceleration.activate()
         with _stopped_after(patience, session):
@@ -274,13 +276,15 @@ class Soak:
             session.close()
 
 
-def resident_mb() -> float:
-    """Resident memory, MB, after what is dead has been collected and given back."""
+def resident_mb() -> tuple[float, float]:
+    """Resident memory, MB, after what is dead has been collected and given back: that of our own,
+    and that of files."""
     gc.collect()
     with suppress(AttributeError, OSError):  # another C library
         ctypes.CDLL(None).malloc_trim(0)
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * os.sysconf("SC_PAGESIZE") / 2**20
+    statm = Path("/proc/self/statm").read_text(encoding="ascii").split()
+    page = os.sysconf("SC_PAGESIZE") / 2**20
+    return (int(statm[1]) - int(statm[2])) * page, int(statm[2]) * page
 
 
 def live() -> Counter[str]:
@@ -308,10 +312,10 @@ def main(seconds: float, seed: int, kinds: str, devices: str) -> int:
         due += min(MINUTE_S, seconds / 6)
         held = soak.held()
         soak.give_kernels_up()
-        now, there = resident_mb(), live()
+        (now, of_files), there = resident_mb(), live()
         settled = settled or (now if spent > seconds / 5 else 0.0)
         sys.stdout.write(
-            f"{spent:6.0f} s {soak.count:7d} texts {now:8.1f} MB, {held}; {'; '.join(told(known, there))}\n"
+            f"{spent:6.0f} s {soak.count:7d} texts {now:8.1f} MB and {of_files:.1f} of files, {held}; {'; '.join(told(known, there))}\n"
         )
         sys.stdout.flush()
         known = there

@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -21,7 +20,7 @@ from typing import Literal
 from app import paths, textfile
 from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.outline import sections
-from app.engine.language import ast
+from app.engine.language import ast, wildcards
 from app.errors import UsageError
 from app.source import SourceText
 
@@ -73,7 +72,7 @@ class UnitTest:
     def matches(self, property_name: str, pattern: str) -> bool:
         """Whether its ``name``, its ``procedurename`` or a ``tag`` fits a pattern with * and ?."""
         texts = {"name": (self.name,), "procedurename": (self.procedure,), "tag": self.tags}
-        return any(fnmatchcase(text, pattern) for text in texts[property_name])
+        return any(wildcards.fits(text, (pattern,)) for text in texts[property_name])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
-
-from app.engine.language import ast
+from app.engine.language import ast, wildcards
 from app.engine.language.walk import walk_body
 
 _WHOLE = frozenset(("all", "-all", "variables", "-variables", "-v"))
@@ -20,14 +18,10 @@ def names_to_clear(names: list[str], patterns: tuple[str, ...]) -> list[str]:
     if patterns[0] in _NOT_VARIABLES:
         return []
     if patterns[0] in {"-except", "-x", "-exclusive"}:
-        return [n for n in names if not _matches(n, patterns[1:])]
+        return [n for n in names if not wildcards.fits(n, patterns[1:])]
     kept = patterns[patterns.index("-except") + 1 :] if "-except" in patterns else ()
     wanted = patterns[: len(patterns) - len(kept)] if kept else patterns
-    return [n for n in names if _matches(n, wanted) and not _matches(n, kept)]
-
-
-def _matches(name: str, patterns: tuple[str, ...]) -> bool:
-    return any(fnmatchcase(name, p) for p in patterns)
+    return [n for n in names if wildcards.fits(n, wanted) and not wildcards.fits(n, kept)]
 
 
 def cleared_in(body: tuple[ast.Statement, ...]) -> bool:

@@ -31,4 +31,5 @@ def confine(readable: Sequence[Path], accounts: Iterable[str] = ()) -> Protectio
     protection = sandbox.enter([folder.resolve() for folder in readable], temporary, written)
     if protection.programs:
         renderer.fork_server()
+        sandbox.forbid_processes()
     return protection

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import os
 import re
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from app.engine.builtins.files.saved_objects import Identities
 from app.engine.declarations import toolboxes
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
+from app.engine.language import wildcards
 from app.engine.values import (
     Struct,
     Value,
@@ -85,7 +85,7 @@ def _requested_names(request: _Request, available: list[str]) -> list[str]:
     """The available names that were asked for; all when none was."""
     if not request.names and not request.patterns:
         return available
-    found = [n for n in available if any(fnmatch.fnmatchcase(n, p) for p in request.names)]
+    found = [n for n in available if wildcards.fits(n, request.names)]
     return found + [
         n for n in available if n not in found and any(re.search(p, n) for p in request.patterns)
     ]

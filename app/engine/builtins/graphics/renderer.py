@@ -17,7 +17,7 @@ import weakref
 from pathlib import Path
 from typing import Any, NoReturn
 
-from app import helpers, restricted
+from app import helpers, restricted, sandbox
 from app.errors import MatlabError
 
 RENDERER = "app.ui.plots.render_file"
@@ -62,6 +62,7 @@ def _serve(source: int, sink: int, problems: int, others: tuple[int, ...]) -> No
             os.close(end)
         for number, end in enumerate((source, sink, problems)):
             os.dup2(end, number)
+        sandbox.forbid_processes()
         if select.select([0], [], [])[0]:
             os.environ["QT_QPA_PLATFORM"] = "offscreen"
             status = importlib.import_module(RENDERER).main()
@@ -73,7 +74,7 @@ _forked: list[_Forked] = []
 
 
 def fork_server() -> None:
-    """Make the drawing process now, since this one is about to lose the right to start any."""
+    """Make the drawing process of a confined one, which is about to lose the right to make any."""
     _forked.append(_Forked())
 
 

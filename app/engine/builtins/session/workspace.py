@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from app.engine.builtins.text.valid_names import LONGEST
 from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.interpreter.clearing import names_to_clear
+from app.engine.language import wildcards
 from app.engine.language.tokens import KEYWORDS, is_name
 from app.engine.values import (
     Cell,
@@ -359,9 +359,7 @@ def clearvars(ctx: Context, *patterns: Value) -> Value:
 def _means(words: list[str], name: str) -> bool:
     """Whether names with wildcards, or regular expressions after ``-regexp``, mean a variable."""
     cut = words.index("-regexp") if "-regexp" in words else len(words)
-    return any(fnmatchcase(name, w) for w in words[:cut]) or any(
-        re.search(w, name) for w in words[cut + 1 :]
-    )
+    return wildcards.fits(name, words[:cut]) or any(re.search(w, name) for w in words[cut + 1 :])
 
 
 @builtin(
