@@ -177,6 +177,87 @@ READERS: dict[str, tuple[str, ...]] = {
     ".m": ("checkcode(f)", "type(f)", "publish(f, 'outputDir', u, 'evalCode', false);", "help(f)"),
 }
 """How files of a kind are read, and added to; ``u`` is a folder to unpack to."""
+_CUT = "h = fopen(f, 'w'); fwrite(h, 1:9); fclose(h);"
+"""The file becomes short while something has it open."""
+ADDED: dict[str, tuple[str, ...]] = {
+    ".mat": (
+        *("x = 1; save(f, 'x', '-append');", "m = matfile(f, 'Writable', true); m.x = {5};"),
+        *("h5writeatt(f, '/', 'a', 1);", "h5create(f, '/new', 3); h5write(f, '/x', 1);"),
+        f"m = matfile(f); x = m.x; {_CUT} x = m.x;",
+    ),
+    ".h5": (
+        *(
+            "h5write(f, '/x', 1:100);",
+            "h5writeatt(f, '/x', 'u', 1:500);",
+            "h5write(f, '/x', 5, 3, 1);",
+        ),
+        "h5create(f, '/g/n', [Inf 3], 'ChunkSize', [2 3]); h5write(f, '/g/n', ones(5, 3), [1 1], [5 3]);",
+        "h5create(f, '/s', 3, 'Datatype', 'string'); h5write(f, '/s', [\"a\" \"b\" \"c\"]);",
+        "h = H5F.open(f, 'H5F_ACC_RDWR', 'H5P_DEFAULT'); H5L.delete(h, 'x', 'H5P_DEFAULT'); H5F.close(h);",
+        "h = H5F.open(f, 'H5F_ACC_RDWR', 'H5P_DEFAULT'); d = H5D.open(h, '/x'); x = H5D.read(d); "
+        "H5D.write(d, 'H5ML_DEFAULT', 'H5S_ALL', 'H5S_ALL', 'H5P_DEFAULT', x); H5D.close(d); H5F.close(h);",
+        f"h = H5F.open(f); d = H5D.open(h, '/x'); {_CUT} x = H5D.read(d);",
+    ),
+    ".nc": (
+        "nccreate(f, 'y', 'Dimensions', {'r', 4}); ncwrite(f, 'y', 1:4);",
+        "nccreate(f, 'w', 'Dimensions', {'t', Inf}); ncwrite(f, 'w', 1:5);",
+        *(
+            "ncwriteatt(f, 'x', 'units', 'metre');",
+            "ncwrite(f, 'x', 5, 3);",
+            "ncwrite(f, 'r', 4:-1:1);",
+        ),
+        "n = netcdf.open(f, 'WRITE'); netcdf.reDef(n); "
+        "netcdf.defVarDeflate(n, netcdf.inqVarID(n, 'x'), true, true, 5); netcdf.close(n);",
+        "n = netcdf.open(f, 'WRITE'); netcdf.putVar(n, netcdf.inqVarID(n, 'x'), [4 3 2 1]); netcdf.close(n);",
+        f"n = netcdf.open(f, 'WRITE'); {_CUT} netcdf.putAtt(n, netcdf.inqVarID(n, 'x'), 'a', 1); netcdf.close(n);",
+    ),
+    ".xlsx": (
+        *("writematrix(1:3, f, 'Range', 'C2');", "writecell({1, 'a'}, f, 'WriteMode', 'append');"),
+        "writetable(table(1, \"a\"), f, 'Sheet', 1, 'WriteMode', 'overwritesheet');",
+    ),
+    ".csv": (
+        *(
+            "writetable(table(1), f, 'WriteMode', 'append');",
+            "writematrix(1:3, f, 'WriteMode', 'append');",
+        ),
+        f"d = tabularTextDatastore(f); t = preview(d); {_CUT} t = readall(d);",
+        f"h = fopen(f); l = fgetl(h); {_CUT} l = fgetl(h); x = textscan(h, '%s'); fclose('all');",
+    ),
+    ".txt": (
+        *(
+            "writelines(\"x\", f, 'WriteMode', 'append');",
+            "x = 1:3; save(f, 'x', '-ascii', '-append');",
+        ),
+        "h = fopen(f, 'a+'); fprintf(h, '%d ', 1:3); frewind(h); x = fscanf(h, '%f'); fclose(h);",
+    ),
+    ".tif": (
+        *(
+            "imwrite(uint8(magic(4)), f, 'WriteMode', 'append');",
+            f"i = imfinfo(f); {_CUT} p = imread(f);",
+        ),
+    ),
+    ".gif": ("imwrite(uint8(magic(4)), gray(256), f, 'WriteMode', 'append');",),
+    ".wav": (f"i = audioinfo(f); {_CUT} y = audioread(f, [1 5]);",),
+    ".avi": (
+        f"v = VideoReader(f); {_CUT} p = readFrame(v);",
+        f"v = VideoReader(f); p = read(v, 1); {_CUT} p = read(v, 2);",
+    ),
+    ".fig": (
+        "h = openfig(f); savefig(h, f); close all",
+        "h = openfig(f); h(1).Children; close all",
+    ),
+    ".dcm": ("i = dicominfo(f); dicomwrite(dicomread(f), f, i);",),
+    ".bin": (
+        "m = memmapfile(f, 'Format', 'double', 'Writable', true); m.Data(2:3) = 7; x = m.Data;",
+        f"m = memmapfile(f, 'Format', 'double'); d = m.Data; {_CUT} s = sum(d); x = m.Data(end);",
+        f"h = fopen(f, 'r+'); fseek(h, 16, 'bof'); fwrite(h, 1:3, 'double'); {_CUT} x = fread(h); fclose('all');",
+    ),
+    ".octave": ("x = 1; save('-text', '-append', f, 'x');",),
+    ".parquet": (f"d = parquetDatastore(f, 'ReadSize', 1); t = read(d); {_CUT} t = readall(d);",),
+    ".json": ("s = readstruct(f); writestruct(s, f); s = readstruct(f);",),
+    ".xml": ("s = readstruct(f); writestruct(s, f); s = readstruct(f);",),
+}
+"""How files of a kind are changed, or become short while they are open."""
 ANYHOW = (
     *("x = fileread(f);", "d = importdata(f);", "x = evalc('type(f)');", "s = load(f);"),
     *("s = load(f, '-mat');", "s = load(f, '-ascii');", "l = readlines(f);", "i = imfinfo(f);"),

@@ -67,7 +67,7 @@ def margin(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     model, *rest = with_model(args)
     if rest:
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
-    s = system("margin", model)
+    s = one_loop("margin", model)
     found = _margins_of(s)
     if nargout:
         return found
@@ -82,6 +82,15 @@ def margin(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         "",
     )
     return ()
+
+
+def one_loop(function: str, model: Value) -> Lti:
+    """A model with one input and one output; an error for others."""
+    s = system(function, model)
+    if s.io != (1, 1):
+        text = f"{function} is for one input and one output; choose them with sys(i, j)."
+        raise MatlabError(f"Control:analysis:{function}1", text)
+    return s
 
 
 def _margins_of(s: Lti) -> tuple[float, float, float, float]:
@@ -128,7 +137,7 @@ def allmargin(sys: Value) -> Value:
     from app.toolboxes.control.system_arithmetic import fed_back
     from app.toolboxes.control.system_properties import stable
 
-    s = system("allmargin", sys)
+    s = one_loop("allmargin", sys)
     w = np.logspace(-5, 5, 60000) if not s.ts else np.linspace(1e-6, np.pi / abs(s.ts), 60000)
     h = at_frequencies(s, w)
     angle, size = phase(s, h)[0, 0], np.abs(h[0, 0])

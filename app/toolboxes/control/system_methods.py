@@ -44,10 +44,10 @@ def _norm(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _bandwidth(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    from app.toolboxes.control.margins import bandwidth_of  # draws, which takes a while
+    from app.toolboxes.control.margins import bandwidth_of, one_loop  # draw, which takes a while
 
     drop = real_number(args[1]) if len(args) > 1 else -3.0
-    return bandwidth_of(system("bandwidth", args[0]), drop)
+    return bandwidth_of(one_loop("bandwidth", args[0]), drop)
 
 
 def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
