@@ -25,6 +25,8 @@ from app.errors import MatlabError
 _ANY_NUMBER = {"numeric", "float"}
 _NOT_FROM_STRINGS = frozenset(DTYPE_OF_CLASS) - {"double"} | {"cell", "struct", "function_handle"}
 """Classes whose arguments are no strings; enumerations, dates and others are made of them."""
+_FROM_CELLS = frozenset(("string", "categorical", "datetime", "duration"))
+"""Classes whose arguments are made of cells of texts."""
 
 
 def new_struct() -> Struct:
@@ -180,6 +182,7 @@ def _converted_value(
         textual
         or (plain and class_name not in {"cell", "struct", "function_handle"})
         or (kind == "string" and class_name not in _NOT_FROM_STRINGS)
+        or (kind == "cell" and class_name in _FROM_CELLS)
     ):
         try:
             return converter(value)

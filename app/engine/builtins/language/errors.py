@@ -149,14 +149,12 @@ def rethrow(problem: Value) -> Value:
     cases=("try, throw(MException('my:id', 'x')), catch e, end; strcmp(e.identifier, 'my:id')",),
     see=("rethrow",),
 )
-def throw(problem: Value) -> Value:
+def throw(ctx: CallContext, problem: Value) -> Value:
     """Raise an MException."""
     exception = as_exception(problem)
     if exception is None:
         raise MatlabError("MATLAB:throw:input", "The argument of throw must be an MException.")
-    fresh = MatlabError(exception.error.identifier, exception.error.message)
-    fresh.payload, fresh.details = exception, exception.error.details
-    raise fresh
+    return exception.methods()["throw"](ctx, (exception,), 0)
 
 
 @builtin(

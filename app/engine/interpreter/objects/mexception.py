@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from app.engine.arguments.call_context import CallContext
@@ -121,8 +122,20 @@ def _as_function(method: Any) -> Any:
 def throw(ctx: CallContext, self: MException) -> Value:
     """``throw(ME)``."""
     fresh = MatlabError(self.error.identifier, self.error.message)
-    fresh.payload, fresh.details = self, self.error.details
+    fresh.payload, fresh.details = self, _told_below(ctx, self)
     raise fresh
+
+
+def _told_below(ctx: CallContext, self: MException) -> str:
+    """What stands below the message of an error: details of its own, and its causes."""
+    return "\n".join(filter(None, (self.error.details, _caused_by(ctx, self))))
+
+
+def _caused_by(ctx: CallContext, self: MException) -> str:
+    """The reports of the causes, each moved to the right; empty without any."""
+    told = [str(get_report(ctx, c)) for c in self.causes if isinstance(c, MException)]
+    below = "\n\n".join(indent(report, "    ") for report in told)
+    return f"Caused by:\n{below}" if told else ""
 
 
 def throw_as_caller(ctx: CallContext, self: MException) -> Value:
@@ -131,14 +144,14 @@ def throw_as_caller(ctx: CallContext, self: MException) -> Value:
 
     fresh = MatlabError(self.error.identifier, self.error.message)
     fresh.stack = live_stack(caller_of(current()))
-    fresh.payload = self
+    fresh.payload, fresh.details = self, _told_below(ctx, self)
     raise fresh
 
 
 def rethrow(ctx: CallContext, self: MException) -> Value:
     """``rethrow(ME)``: the stack stays as it was."""
     again = self.error.remembered()
-    again.payload = self
+    again.payload, again.details = self, _told_below(ctx, self)
     raise again
 
 
@@ -150,7 +163,8 @@ def get_report(ctx: CallContext, self: MException, *options: Value) -> Value:
     lines = [f"Error using {frames[0].name} (line {frames[0].line})", message]
     lines += self.error.details.splitlines()
     lines += [f"\nError in {f.name} (line {f.line})" for f in frames[1:]]
-    return "\n".join(lines)
+    causes = _caused_by(ctx, self)
+    return "\n".join(lines + ["", causes] * bool(causes))
 
 
 def _placed_message(error: MatlabError) -> str:
