@@ -98,6 +98,22 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "project"
 
 
+def test_setups_with_parameters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from tests.engine.analysis.test_test_discovery import SETUPS
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "Setups.m").write_text(SETUPS, encoding="utf-8")
+    assert main(["test", "Setups.m", "--device", "cpu"]) == 0
+    told = [line.split() for line in capfd.readouterr().out.split("\n") if "passed  " in line]
+    assert len(told) == 16
+    assert main(["test", "Setups.m", "--name", "Setups[base=two]/*plain", "--device", "cpu"]) == 0
+    told = [line.split() for line in capfd.readouterr().out.split("\n") if "passed  " in line]
+    names = [f"Setups[base=two]/[step=value{k}]plain" for k in (1, 2)]
+    assert [line[1] for line in told] == names
+
+
 def test_tests_of_every_kind_with_reports(
     project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

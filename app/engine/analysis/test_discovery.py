@@ -48,6 +48,8 @@ class UnitTest:
         tags: its ``TestTags``, of its block and of its classes.
         parameters: the value of each test parameter, for a method with parameters. Empty for such a
             method too where its values are only known once the class is loaded.
+        class_setup: methods that set its class up, each with a value that it is given.
+        method_setup: the same of methods that set each test up.
         last: the last line of a section; 0 for functions and methods.
         unknown: test parameters of a method whose values are only known once the class is loaded.
     """
@@ -60,19 +62,37 @@ class UnitTest:
     source: str
     tags: tuple[str, ...] = ()
     parameters: tuple[Choice, ...] = ()
+    class_setup: tuple[tuple[str, Choice], ...] = ()
+    method_setup: tuple[tuple[str, Choice], ...] = ()
     last: int = 0
     unknown: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """The name in results: ``group/procedure`` and the parameters."""
-        chosen = ",".join(f"{name}={value}" for name, value, _ in self.parameters)
-        return f"{self.group}/{self.procedure}" + (f"({chosen})" if chosen else "")
+        """The name in results: ``group[…]/[…]procedure(…)`` with the parameters of each."""
+        by_class, by_method = (
+            dict.fromkeys(choice for _, choice in given)
+            for given in (self.class_setup, self.method_setup)
+        )
+        own = (c for c in self.parameters if c not in by_class and c not in by_method)
+        before = _chosen("[{}]", (c for c in by_method if c not in by_class))
+        return f"{self.suite}/{before}{self.procedure}{_chosen('({})', own)}"
+
+    @property
+    def suite(self) -> str:
+        """The group, with the values that its class is set up with: such tests run together."""
+        return self.group + _chosen("[{}]", dict.fromkeys(choice for _, choice in self.class_setup))
 
     def matches(self, property_name: str, pattern: str) -> bool:
         """Whether its ``name``, its ``procedurename`` or a ``tag`` fits a pattern with * and ?."""
         texts = {"name": (self.name,), "procedurename": (self.procedure,), "tag": self.tags}
         return any(wildcards.fits(text, (pattern,)) for text in texts[property_name])
+
+
+def _chosen(form: str, choices: Iterable[Choice]) -> str:
+    """The names and values of parameters in brackets; nothing without any."""
+    told = ",".join(f"{name}={value}" for name, value, _ in choices)
+    return form.format(told) if told else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +262,8 @@ def _class_tests(document: Document, path: Path, node: ast.ClassDef) -> tuple[Un
         return ()
     tags = [t for _, _, cls in family.documents for t in _texts(_value(cls.attributes, "TestTags"))]
     choices = _parameters(family)
+    class_setups = _setups(family, choices, "TestClassSetup")
+    method_setups = _setups(family, choices, "TestMethodSetup")
     tests: list[UnitTest] = []
     seen: set[str] = set()
     for where, held, cls in family.documents:
@@ -267,11 +289,55 @@ def _class_tests(document: Document, path: Path, node: ast.ClassDef) -> tuple[Un
                             str(where),
                             own,
                             combination,
+                            class_setup,
+                            method_setup,
                             unknown=() if combination else parameters,
                         )
+                        for class_setup in class_setups
+                        for method_setup in method_setups
                         for combination in _combinations(method, choices, combining)
+                        if _agree((*class_setup, *method_setup, *(("", c) for c in combination)))
                     )
     return tuple(tests)
+
+
+Given = tuple[str, Choice]
+"""A method, and the value of a parameter that it is given."""
+
+
+def _agree(given: Iterable[tuple[object, Choice]]) -> bool:
+    """Whether every parameter has the same value wherever it is given."""
+    numbers: dict[str, int] = {}
+    return all(numbers.setdefault(name, k) == k for _, (name, _, k) in given)
+
+
+def _setups(
+    family: _Family, choices: dict[str, tuple[str, ...]], role: str
+) -> list[tuple[Given, ...]]:
+    """What the methods of a role are given, for each combination of the values of parameters.
+
+    Raises:
+        UsageError: the values of a parameter are not written out.
+    """
+    found: list[tuple[Given, ...]] = [()]
+    seen = set[str]()
+    for _, held, cls in family.documents:
+        for block in cls.blocks:
+            if not isinstance(block, ast.MethodsBlock) or not _is_on(block.attributes, role):
+                continue
+            combining = _texts(_value(block.attributes, "ParameterCombination"))
+            for method in (m for m in block.functions if m.name not in seen):
+                seen.add(method.name)
+                unknown = [p.name for p in method.inputs[1:] if p.name not in choices]
+                if unknown:
+                    line = held.source.line_of(method.span.start)
+                    text = f"line {line}: the values of the parameter '{unknown[0]}' of a {role} "
+                    raise UsageError(f"{text}method are to be written out as {{…}} or struct(…)")
+                each = _combinations(method, choices, combining)
+                rows = [tuple((method.name, choice) for choice in row) for row in each]
+                joined = [(*before, *row) for before in found for row in rows]
+                found = [row for row in joined if _agree(row)]
+    return found
 
 
 def _has_abstract_members(family: _Family) -> bool:
@@ -308,7 +374,10 @@ def _parameters(family: _Family) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for _, _, cls in family.documents:
         for block in cls.blocks:
-            if isinstance(block, ast.PropertiesBlock) and _is_on(block.attributes, "TestParameter"):
+            kinds = ("TestParameter", "MethodSetupParameter", "ClassSetupParameter")
+            if isinstance(block, ast.PropertiesBlock) and any(
+                _is_on(block.attributes, kind) for kind in kinds
+            ):
                 for declared in block.declarations:
                     names = _value_names(declared.default)
                     if names:

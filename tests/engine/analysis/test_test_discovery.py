@@ -122,6 +122,48 @@ def test_methods_of_classes_with_tags_and_parameters(tmp_path: Path) -> None:
     assert found[0].line == 12
 
 
+SETUPS = """classdef Setups < matlab.unittest.TestCase
+    properties (ClassSetupParameter)
+        base = struct('two', 2, 'three', 3);
+    end
+    properties (MethodSetupParameter)
+        step = {10, 20};
+    end
+    properties (TestParameter)
+        y = {'a', 'b'};
+    end
+    properties
+        N
+    end
+    methods (TestClassSetup)
+        function once(tc, base), tc.N = base; end
+    end
+    methods (TestMethodSetup)
+        function each(tc, step), tc.N = tc.N + step; end
+    end
+    methods (Test)
+        function plain(tc, base), tc.verifyTrue(any(tc.N == base + [10 20])); end
+        function own(tc, y), tc.verifyReturnsTrue(@() ischar(y)); end
+        function handles(tc), tc.assertNotSameHandle(tc, containers.Map); end
+    end
+end
+"""
+
+
+def test_parameters_that_classes_and_methods_are_set_up_with(tmp_path: Path) -> None:
+    names = _names(tmp_path, {"Setups.m": SETUPS})
+    assert sorted(names) == sorted(
+        f"Setups[base={base}]/[step=value{step}]{procedure}"
+        for base in ("two", "three")
+        for step in (1, 2)
+        for procedure in ("plain", "own(y=a)", "own(y=b)", "handles")
+    )
+    computed = SETUPS.replace("{10, 20}", "num2cell([10 20])")
+    found = discovery.discover([_written(tmp_path, {"Setups.m": computed})])
+    assert found.tests == ()
+    assert "'step' of a TestMethodSetup method" in found.problems[0][1]
+
+
 def test_inherited_tests_run_in_the_derived_class(tmp_path: Path) -> None:
     base = """classdef (Abstract) Base < matlab.unittest.TestCase
     methods (Test)

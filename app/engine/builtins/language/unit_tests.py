@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import textfile
 from app.engine import protocol
-from app.engine.analysis.test_discovery import UnitTest, discover
+from app.engine.analysis.test_discovery import Choice, UnitTest, discover
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter import loader
 from app.engine.values import (
@@ -66,7 +66,11 @@ def _found(ctx: Context, path: Path, wanted: str, *, below: bool) -> list[UnitTe
     if not wanted:
         return list(found.tests)
     chosen = [
-        t for t in found.tests if t.matches("name", wanted) or t.matches("name", f"{wanted}(*")
+        t
+        for t in found.tests
+        if wanted == f"{t.group}/{t.procedure}"
+        or t.matches("name", wanted)
+        or t.matches("name", f"{wanted}(*")
     ]
     if not chosen:
         text = f"'{path.stem}' has no test of the name '{wanted}'."
@@ -86,7 +90,7 @@ def _place_of(ctx: Context, name: str) -> tuple[Path, str]:
     """The file or folder of a name, and the test that follows it behind a slash."""
     owner, _, test = name.rpartition("/")
     if owner and test and not Path(ctx.path.current, name).exists():
-        return _path_of(ctx, owner), f"{Path(owner).name}/{test}"
+        return _path_of(ctx, owner.partition("[")[0]), f"{Path(owner).name}/{test}"
     return _path_of(ctx, name), ""
 
 
@@ -125,10 +129,6 @@ def _options(options: tuple[Value, ...]) -> tuple[bool, Callable[[UnitTest], boo
 
 
 def _row(test: UnitTest) -> Struct:
-    choices = [
-        Struct({"Property": name, "Name": value, "Number": float(number)})
-        for name, value, number in test.parameters
-    ]
     base = Path(test.file).parent
     while base.name.startswith(("+", "@")):
         base = base.parent
@@ -138,17 +138,26 @@ def _row(test: UnitTest) -> Struct:
         "TestClass": test.group if test.kind == "class" else "",
         "BaseFolder": str(base),
         "Tags": Cell.of(list(test.tags)),
-        "Parameterization": StructArray.of(
-            choices, (1, len(choices)), ("Property", "Name", "Number")
-        ),
+        "Parameterization": _choices(("", choice) for choice in test.parameters),
+        "ClassSetup": _choices(test.class_setup),
+        "MethodSetup": _choices(test.method_setup),
         "File": test.file,
         "Kind": test.kind,
-        "Group": test.group,
+        "Group": test.suite,
         "Line": float(test.line),
         "Last": float(test.last),
         "Unknown": Cell.of(list(test.unknown)),
     }
     return Struct(facts)
+
+
+def _choices(given: Iterable[tuple[str, Choice]]) -> StructArray | Struct:
+    """Values of parameters, each with the method it is given to, as a struct array."""
+    rows = [
+        Struct({"Method": method, "Property": name, "Name": value, "Number": float(number)})
+        for method, (name, value, number) in given
+    ]
+    return StructArray.of(rows, (1, len(rows)), ("Method", "Property", "Name", "Number"))
 
 
 @builtin(

@@ -6,7 +6,7 @@ classdef Test
         TestClass = ''
         BaseFolder = ''
         Tags = {}
-        Parameterization = struct('Property', {}, 'Name', {}, 'Number', {})
+        Parameterization = struct('Method', {}, 'Property', {}, 'Name', {}, 'Number', {})
     end
 
     properties (Hidden)
@@ -16,6 +16,8 @@ classdef Test
         Line = 0
         Last = 0
         Unknown = {}
+        ClassSetup = struct('Method', {}, 'Property', {}, 'Name', {}, 'Number', {})
+        MethodSetup = struct('Method', {}, 'Property', {}, 'Name', {}, 'Number', {})
         Actions = []
     end
 

@@ -141,8 +141,22 @@ classdef TestCase < matlab.unittest.internal.Strict
         end
 
         function verifySameHandle(testCase, actual, expected, varargin)
-            testCase.verify(matlab.unittest.internal.unless(all(actual == expected), ...
+            same = isequal(size(actual), size(expected)) && all(actual == expected, 'all');
+            testCase.verify(matlab.unittest.internal.unless(same, ...
                 'The handles are of different objects.', varargin{:}));
+        end
+
+        function verifyNotSameHandle(testCase, actual, prohibited, varargin)
+            same = isequal(size(actual), size(prohibited)) && all(actual == prohibited, 'all');
+            testCase.verify(matlab.unittest.internal.unless(~same, ...
+                'The handles are of the same objects.', varargin{:}));
+        end
+
+        function verifyReturnsTrue(testCase, action, varargin)
+            found = action();
+            good = islogical(found) && isscalar(found) && found;
+            testCase.verify(matlab.unittest.internal.unless(good, ...
+                'The function does not return a true scalar.', varargin{:}));
         end
 
         function verifyError(testCase, action, identifier, varargin)

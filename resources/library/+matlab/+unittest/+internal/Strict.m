@@ -73,6 +73,14 @@ classdef (Abstract) Strict < handle
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifySameHandle', varargin{:});
         end
 
+        function assertNotSameHandle(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyNotSameHandle', varargin{:});
+        end
+
+        function assertReturnsTrue(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyReturnsTrue', varargin{:});
+        end
+
         function assertError(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyError', varargin{:});
         end
@@ -175,6 +183,14 @@ classdef (Abstract) Strict < handle
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifySameHandle', varargin{:});
         end
 
+        function fatalAssertNotSameHandle(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyNotSameHandle', varargin{:});
+        end
+
+        function fatalAssertReturnsTrue(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyReturnsTrue', varargin{:});
+        end
+
         function fatalAssertError(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssertionFailed', 'verifyError', varargin{:});
         end
@@ -267,6 +283,14 @@ classdef (Abstract) Strict < handle
 
         function assumeSameHandle(testCase, varargin)
             testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifySameHandle', varargin{:});
+        end
+
+        function assumeNotSameHandle(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyNotSameHandle', varargin{:});
+        end
+
+        function assumeReturnsTrue(testCase, varargin)
+            testCase.strictly('MATLAB:unittest:AssumptionFailed', 'verifyReturnsTrue', varargin{:});
         end
 
         function assumeError(testCase, varargin)

@@ -40,19 +40,20 @@ function [testCase, made] = ofClass(tests)
 testCase = feval(tests(1).TestClass);
 description = metaclass(testCase);
 listed = description.MethodList;
-call = @(method) @(testCase) feval(method, testCase);
 named = @(role) {listed([listed.(role)]).Name};
-wrapped = @(role) cellfun(call, named(role), 'UniformOutput', false);
+wrapped = @(role, given) cellfun(@(m) called(testCase, m, given), named(role), 'UniformOutput', false);
+nothing = tests(1).ClassSetup([]);
 fixtures = matlab.unittest.internal.sharedfixtures(testCase);
 applied = cellfun(@(f) @(testCase) testCase.applyFixture(f), fixtures, 'UniformOutput', false);
-shared = struct('Run', [], 'Setup', {wrapped('TestMethodSetup')}, 'Teardown', ...
-    {wrapped('TestMethodTeardown')}, 'Once', {[applied, wrapped('TestClassSetup')]}, ...
-    'Finally', {wrapped('TestClassTeardown')});
+once = [applied, wrapped('TestClassSetup', tests(1).ClassSetup)];
+shared = struct('Run', [], 'Setup', {{}}, 'Teardown', {wrapped('TestMethodTeardown', nothing)}, ...
+    'Once', {once}, 'Finally', {wrapped('TestClassTeardown', nothing)});
 made = matlab.unittest.Test.empty;
 for test = tests
     for choice = choices(testCase, test)
         one = test;
         one.Actions = shared;
+        one.Actions.Setup = wrapped('TestMethodSetup', test.MethodSetup);
         values = choice{1}.Values;
         method = test.ProcedureName;
         one.Actions.Run = @(testCase) feval(method, testCase, values{:});
@@ -62,12 +63,22 @@ for test = tests
 end
 end
 
+function action = called(testCase, method, given)
+% A method as something to do with a test case, with the values of parameters it is given.
+values = picked(testCase, given(strcmp({given.Method}, method)));
+action = @(testCase) feval(method, testCase, values{:});
+end
+
+function values = picked(testCase, given)
+% The values of parameters.
+values = arrayfun(@(p) value(testCase.(p.Property), p.Number), given, 'UniformOutput', false);
+end
+
 function found = choices(testCase, test)
 % The values of a method's parameters, and the name of the test with each of them.
 given = test.Parameterization;
 if ~isempty(given)
-    pick = @(p) value(testCase.(p.Property), p.Number);
-    found = {struct('Name', test.Name, 'Values', {arrayfun(pick, given, 'UniformOutput', false)})};
+    found = {struct('Name', test.Name, 'Values', {picked(testCase, given)})};
     return
 end
 found = {struct('Name', test.Name, 'Values', {{}})};
