@@ -86,6 +86,7 @@ class UnitTest:
     def matches(self, property_name: str, pattern: str) -> bool:
         """Whether its ``name``, its ``procedurename`` or a ``tag`` fits a pattern with * and ?."""
         texts = {"name": (self.name,), "procedurename": (self.procedure,), "tag": self.tags}
+        pattern = pattern.replace("[", "[[]")  # names have brackets of their own
         return any(wildcards.fits(text, (pattern,)) for text in texts[property_name])
 
 
