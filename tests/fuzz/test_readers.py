@@ -54,6 +54,8 @@ def test_a_cut_mat_file_is_no_part_of_one(tmp_path: Path, name: str) -> None:
         (b"\x19\0\0\0\x10\0\0\0\x13", 1, 0x2E),  # a type of variable length that is none
         (b"GCOL", 16 + 8 + 1, 9),  # an entry of the heap that ends between two others
         (b"GCOL", 16 + 8 + 7, 9),  # and one beyond every end
+        (b"\x11\x20\x3f\0\x08\0\0\0\0\0", 8, 8),  # a number whose bits are not in its bytes
+        (b"\x05\0\x08\0\x01\0\0\0", 15, 0x80),  # a value for what is missing of negative length
     ],
 )
 def test_what_the_library_of_hdf5_crashes_or_hangs_on_is_damaged(

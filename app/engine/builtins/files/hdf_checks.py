@@ -1,8 +1,8 @@
 """HDF5 files opened for reading: what the library would crash or hang on is refused before.
 
 The library believes what a damaged file says: how long the entries of a heap of texts are, of which
-kind a type of variable length is, how long its values are, to make room for them, and where the
-parts of a data set lie, which it may write and free twice.
+kind a type of variable length is, how long its values are, to make room for them, which bits of its
+bytes a number has, and where the parts of a data set lie, which it may write and free twice.
 """
 
 from __future__ import annotations
@@ -110,11 +110,18 @@ def check_type(found: h5py.h5t.TypeID) -> None:
     from h5py import h5t
 
     kind = found.get_class()
-    if kind == h5t.VLEN:
+    if kind in {h5t.INTEGER, h5t.FLOAT}:
+        bits = [(found.get_offset(), found.get_precision())]
+        if kind == h5t.FLOAT:
+            sign, exponent, width, fraction, digits = found.get_fields()
+            bits += [(sign, 1), (exponent, width), (fraction, digits)]
+        if any(at + count > 8 * found.get_size() for at, count in bits):
+            raise DamagedError
+    elif kind == h5t.VLEN:
         if found.encode()[_BITS] & 15 not in _KINDS:
             raise DamagedError
         check_type(found.get_super())
-    elif kind == h5t.ARRAY:
+    elif kind in {h5t.ARRAY, h5t.ENUM}:
         check_type(found.get_super())
     elif kind == h5t.COMPOUND:
         for k in range(found.get_nmembers()):

@@ -46,6 +46,7 @@ def places_of(data: h5d.DatasetID) -> list[tuple[int, int]]:
     from h5py import h5d, h5z
 
     made = data.get_create_plist()
+    made.fill_value_defined()  # raises where that is damaged; to ask for the value ends the process
     if made.get_layout() == h5d.CONTIGUOUS and not made.get_external_count():
         at, size = data.get_offset(), data.get_storage_size()
         return [(at, at + size)] if size and at is not None else []
