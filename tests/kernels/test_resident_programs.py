@@ -56,6 +56,18 @@ WORKS = {
         4,
         "function y = counted(A), y = accumarray(double(A) + 1, 1, [256 1]); end",
     ),
+    "places that were found": Work(
+        "x = single(mod((1:4096)' * 0.618, 1));",
+        (
+            "k = find(x > 0.9) - 1; y = x(k) * 2;",
+            "k = find(x > 0.9); y = 2 * x(k - 1);",
+            "s.k = -(1 - find(x > 0.9)); y = x(s.k); y = y * 2;",
+            "y = 2 * before(x, 0.9);",
+        ),
+        2,
+        5,
+        "function y = before(x, low), y = x(find(x > low) + 0 - 1); end",
+    ),
     "grids of lazy rows": Work(
         "n = 4096;",
         (

@@ -167,6 +167,8 @@ class Player(Protocol[R]):
         played: Sequence[R],
         parameters: Sequence[tuple[int, Sequence[complex]]],
         wanted: Sequence[Buffer],
+        *,
+        awaited: bool,
     ) -> Submission | None:
         """Hand in what was recorded, as `submit` would; None where it does not serve any more.
 
@@ -235,10 +237,12 @@ class Provider(Protocol):
     def anticipate(self, kernel: KernelRequest, like: Dispatch) -> None:
         """Compile in the background what a dispatch like this needs."""
 
-    def submit(self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = ()) -> Submission:
+    def submit(
+        self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = (), *, awaited: bool = True
+    ) -> Submission:
         """Encode all in order in one command encoder and submit without waiting.
 
-        `wanted` are buffers that will be downloaded at once.
+        `wanted` are buffers that will be downloaded: at once where they are `awaited`.
         """
 
     @property

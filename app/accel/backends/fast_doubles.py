@@ -134,13 +134,15 @@ class FastDoubles:
         """Compile the kernel for singles in the background."""
         self.inner.anticipate(narrowed(kernel), like)
 
-    def submit(self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = ()) -> Submission:
+    def submit(
+        self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = (), *, awaited: bool = True
+    ) -> Submission:
         """Hand on, with the buffers inside."""
         inside = [
             replace(d, inputs=_inner_buffers(d.inputs), outputs=_inner_buffers(d.outputs))
             for d in dispatches
         ]
-        return self.inner.submit(inside, _inner_buffers(wanted))
+        return self.inner.submit(inside, _inner_buffers(wanted), awaited=awaited)
 
     @property
     def player(self) -> None:

@@ -173,9 +173,11 @@ class NullProvider:
         self.kernels.append(kernel)
         return NullPipeline(kernel)
 
-    def submit(self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = ()) -> NullSubmission:
+    def submit(
+        self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = (), *, awaited: bool = True
+    ) -> NullSubmission:
         """Check the dispatches against their kernels."""
-        del wanted
+        del wanted, awaited
         self._count_call("submit")
         for dispatch in dispatches:
             check(dispatch)

@@ -133,7 +133,7 @@ class Launching:
     depends: Hashable
 
     def handed_in(
-        self, pipelines: Mapping[str, Pipeline], wanted: Sequence[Buffer]
+        self, pipelines: Mapping[str, Pipeline], wanted: Sequence[Buffer], *, awaited: bool
     ) -> Submission | None:
         """What has been submitted; None where the plan is to be run step by step."""
         plan, player = self.plan, self.player
@@ -152,7 +152,7 @@ class Launching:
         rows = iter([step.row for step in plan.steps])
         for part in known.played:
             player.label(part, rows)
-        submission = player.again(known.played, changed, wanted)
+        submission = player.again(known.played, changed, wanted, awaited=awaited)
         if submission is None:
             del plan.recorded[self.depends]
         else:

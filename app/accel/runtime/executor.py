@@ -55,11 +55,17 @@ def no_observer(step: PlannedStep, side: Side, times: Sequence[float]) -> None:
 
 @dataclass(slots=True)
 class _Run:
-    """The state of one plan execution."""
+    """The state of one plan execution.
+
+    Attributes:
+        gathered: the numbers of values that will be fetched, or of single numbers that may be; at
+            once where they are `awaited`.
+    """
 
     order: Sequence[Node]
     origin: Origin
     gathered: tuple[int, ...] = ()
+    awaited: bool = False
     records: dict[int, Record] = field(default_factory=dict)
     pending: list[Dispatch] = field(default_factory=list)
     steps: list[PlannedStep] = field(default_factory=list)
@@ -139,13 +145,14 @@ class Executor:
     ) -> dict[int, Record]:
         """Records of all nodes the plan stores. Raises DomainLeft when a guard was left.
 
-        With `gathered` they will be fetched at once.
+        With `gathered` they will be fetched at once; single numbers are taken along in any case.
         """
         self.storage.bury()
         self.storage.made = 0
         if len(self.prepared) > PREPARED:
             self.prepared.clear()
-        run = self.current = _Run(order, origin, plan.wanted if gathered else ())
+        wanted = plan.wanted if gathered else tuple([k for k in plan.wanted if order[k].size == 1])
+        run = self.current = _Run(order, origin, wanted, gathered)
         try:
             made = self._steps(plan, run)
         except BaseException:
@@ -182,7 +189,7 @@ class Executor:
         started = time.perf_counter()
         launching = prepared.bound(run.order, buffers, partial(self._params, run))
         wanted = [buffers[k] for k in run.gathered if k in buffers]
-        submission = launching.handed_in(self.prepared, wanted)
+        submission = launching.handed_in(self.prepared, wanted, awaited=run.awaited)
         if submission is None:
             return False
         groups, known = self.recorder.groups, partial(self._known_record, run)
@@ -417,7 +424,8 @@ class Executor:
         started = time.perf_counter()
         made = [run.records[number].device for number in wanted if number in run.records]
         try:
-            submission = self.device.submit(run.pending, [m.buffer for m in made if m])
+            buffers = [m.buffer for m in made if m]
+            submission = self.device.submit(run.pending, buffers, awaited=run.awaited)
         except Unsupported as problem:
             self._one_by_one(run, problem)
             return

@@ -89,11 +89,32 @@ class Selection:
             counts = tuple(n // m for n, m in zip(node.shape, mask.shape, strict=True))
             mask = apply("repmat", (mask,), (counts,))
         flat = shape if 1 in shape and len(shape) == 2 else (math.prod(shape), 1)
-        if node is self.places:
-            made: Node = apply("compact_index", (mask,), (flat,))
+        if self.places is not None and _is_computed_of(node, self.places):
+            chosen: Node = apply("compact_index", (mask,), (flat,))
+            made = self._computed_again(node, chosen)
         else:
             made = apply("compact", (node, mask), (flat,))
         return made if flat == shape else apply("reshape", (made,), (shape,))
+
+    def _computed_again(self, node: Node, chosen: Node) -> Node:
+        """What was computed of all places, of those that were `chosen`."""
+        if node is self.places:
+            return chosen
+        operands = [n if n.size == 1 else self._computed_again(n, chosen) for n in node.inputs]
+        made: Node = self._runtime.apply(node.op, tuple(operands), node.attrs, node.data)
+        return made
+
+
+def _is_computed_of(node: Node, places: Node) -> bool:
+    """Whether a node is made element by element of this one and single numbers, read once each."""
+    if node is places:
+        return True
+    from app.accel.ir.ops import OPS, Category
+
+    if OPS[node.op].category not in {Category.ELEMENTWISE, Category.CAST}:
+        return False
+    arrays = [n for n in node.inputs if n.size > 1]
+    return len(arrays) == 1 and _is_computed_of(arrays[0], places)
 
 
 class Pending(NamedTuple):

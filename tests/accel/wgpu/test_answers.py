@@ -67,6 +67,42 @@ def test_a_small_answer_is_one_submission_and_one_wait(
     assert runtime.recorder.counters.downloads == 4
 
 
+def test_a_number_made_beside_an_array_comes_with_the_work(
+    counted: tuple[Runtime, Counter[str]],
+) -> None:
+    runtime, count = counted
+    g = Graph(runtime)
+    x = g.leaf(np.linspace(0, 1, 5000))
+    for k in range(1, 5):
+        runtime.synchronize()
+        count.clear()
+        y = g.times(x, float(k))
+        total = g.total(y)
+        runtime.evaluate([y, total])
+        other = g.total(g.times(y, 2.0))
+        assert runtime.gather(total)[0, 0] == pytest.approx(k * 2500)
+        assert (count["send"], count["wait_mapped"]) == (1, 1)
+        assert runtime.gather(other)[0, 0] == pytest.approx(k * 5000)
+        assert runtime.gather(total)[0, 0] == pytest.approx(k * 2500)
+    assert runtime.recorder.counters.downloads == 8
+
+
+def test_numbers_of_work_that_goes_together_are_each_their_own(own: WgpuProvider) -> None:
+    runtime = Runtime(AccelOptions(device="gpu"), own)
+    g = Graph(runtime)
+    x = g.leaf(np.arange(3000.0))
+    for _ in range(3):
+        made = []
+        for k in range(6):
+            y = g.plus(x, float(k))
+            total = g.total(y)
+            runtime.evaluate([y, total])
+            made.append(total)
+        found = [runtime.gather(total)[0, 0] for total in made]
+        assert found == [3000 * 2999 / 2 + 3000 * k for k in range(6)]
+    runtime.close()
+
+
 def test_the_answer_of_a_guarded_group_comes_with_its_status(
     counted: tuple[Runtime, Counter[str]],
 ) -> None:

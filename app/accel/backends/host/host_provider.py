@@ -217,10 +217,14 @@ class HostProvider:
         return known
 
     def submit(
-        self, dispatches: Sequence[Dispatch], wanted: Sequence[HostBuffer] = ()
+        self,
+        dispatches: Sequence[Dispatch],
+        wanted: Sequence[HostBuffer] = (),
+        *,
+        awaited: bool = True,
     ) -> HostSubmission:
         """Run everything now."""
-        del wanted
+        del wanted, awaited
         with np.errstate(all="ignore"):
             left = [self._run(dispatch) for dispatch in dispatches]
         return HostSubmission(len(dispatches), 0, tuple(left))

@@ -185,6 +185,8 @@ class SequencePlayer:
         played: Sequence[LaunchSequence],
         parameters: Sequence[tuple[int, Sequence[complex]]],
         wanted: Sequence[Buffer],
+        *,
+        awaited: bool,
     ) -> WgpuSubmission | None:
         """See `Player`."""
         timed = [(part, sum(self._expected_ms(part))) for part in played]
@@ -197,7 +199,8 @@ class SequencePlayer:
             k = bisect_right(starts, dispatch) - 1
             if not played[k].put(dispatch - starts[k], values):
                 return None
-        return self.encoder.submit_sequences(timed, cast("Sequence[DeviceBuffer]", wanted))
+        given = cast("Sequence[DeviceBuffer]", wanted)
+        return self.encoder.submit_sequences(timed, given, awaited=awaited)
 
     def prepare(
         self, dispatches: Sequence[Dispatch], chained: Mapping[int, list[Run]] | None = None

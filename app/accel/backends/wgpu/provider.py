@@ -94,10 +94,12 @@ class LockedPlayer:
         played: Sequence[LaunchSequence],
         parameters: Sequence[tuple[int, Sequence[complex]]],
         wanted: Sequence[Buffer],
+        *,
+        awaited: bool,
     ) -> WgpuSubmission | None:
         """See `Player`."""
         with self._use:
-            return self._sequences.again(played, parameters, wanted)
+            return self._sequences.again(played, parameters, wanted, awaited=awaited)
 
     def play(
         self, sequences: Sequence[LaunchSequence], changes: Changes, wanted: Sequence[Buffer]
@@ -271,11 +273,15 @@ class WgpuProvider:
         self._compiler.anticipate(kernel, like)
 
     def submit(
-        self, dispatches: Sequence[Dispatch], wanted: Sequence[DeviceBuffer] = ()
+        self,
+        dispatches: Sequence[Dispatch],
+        wanted: Sequence[DeviceBuffer] = (),
+        *,
+        awaited: bool = True,
     ) -> WgpuSubmission:
         """Hand in work without waiting; it goes out within a millisecond of work handed in."""
         with self._use:
-            return self._encoder.submit(dispatches, wanted)
+            return self._encoder.submit(dispatches, wanted, awaited=awaited)
 
     def status(self, submission: WgpuSubmission) -> tuple[bool, ...]:
         """Per dispatch, whether a guard left its domain."""

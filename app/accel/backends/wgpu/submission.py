@@ -307,12 +307,16 @@ class Encoder:
             )
 
     def submit(
-        self, dispatches: Sequence[Dispatch], wanted: Sequence[DeviceBuffer] = ()
+        self,
+        dispatches: Sequence[Dispatch],
+        wanted: Sequence[DeviceBuffer] = (),
+        *,
+        awaited: bool = True,
     ) -> WgpuSubmission:
         """Take dispatches in order; they go out soon, or when somebody waits for them.
 
-        Somebody will where values are `wanted`: the device begins while the host books what it has
-        handed in. Small ones come with the time stamps.
+        Somebody will where values that are `wanted` are `awaited`: the device begins while the host
+        books what it has handed in. Small ones come with the time stamps.
         """
         submission, before = WgpuSubmission(), self.submits
         limit, fresh = self.device.info.max_binding_bytes, []
@@ -331,12 +335,16 @@ class Encoder:
             expected = self.in_flight.expected_ms(dispatch)
             fresh.append(Waiting(runs, submission, dispatch, expected))
         # All or, when a shader is refused, nothing.
-        self._wait(fresh, wanted)
+        self._wait(fresh, wanted, awaited=awaited)
         submission.submits = self.submits - before
         return submission
 
     def submit_sequences(
-        self, sequences: Sequence[tuple[LaunchSequence, float]], wanted: Sequence[DeviceBuffer]
+        self,
+        sequences: Sequence[tuple[LaunchSequence, float]],
+        wanted: Sequence[DeviceBuffer],
+        *,
+        awaited: bool,
     ) -> WgpuSubmission:
         """The same for the dispatches of sequences, each with the time it is expected to take."""
         submission, before, fresh = WgpuSubmission(), self.submits, []
@@ -347,12 +355,16 @@ class Encoder:
             submission.guarded += played.guarded
             count = len(played.places) - played.places.count(-1)
             fresh.append(WaitingSequence(played, submission, ms, played.words.tobytes(), count))
-        self._wait(fresh, wanted)
+        self._wait(fresh, wanted, awaited=awaited)
         submission.submits = self.submits - before
         return submission
 
     def _wait(
-        self, fresh: Iterable[Waiting | WaitingSequence], wanted: Sequence[DeviceBuffer]
+        self,
+        fresh: Iterable[Waiting | WaitingSequence],
+        wanted: Sequence[DeviceBuffer],
+        *,
+        awaited: bool,
     ) -> None:
         """Put work behind what waits, unless that is enough for a command buffer."""
         self.answers.clear()  # this work may write to where they were read
@@ -364,7 +376,7 @@ class Encoder:
         if wanted:
             self.wanted += (b for b in wanted if not b.parts and b.count * b.dtype.size <= ANSWER)
         late = time.perf_counter() - self.sent_at > PAUSE_S
-        if wanted or late or len(self.waiting) >= WAITING:
+        if (wanted and awaited) or late or len(self.waiting) >= WAITING:
             self.flush()
 
     def flush(self) -> None:
