@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -101,8 +102,20 @@ def test_who_waits_can_give_up_and_come_back(runtime: Runtime) -> None:
     assert np.isfinite(again).all()
 
 
-def test_a_read_that_others_begin_while_it_waits_has_its_own_buffers(own: WgpuProvider) -> None:
+def test_a_read_that_others_begin_while_it_waits_has_its_own_buffers(
+    own: WgpuProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever waits lets others have the device: a copy into a mapped buffer ends the process."""
+    until = in_flight.Patience.until
+
+    def looked_at_once(
+        patience: in_flight.Patience, done: Callable[[], bool], *rest: Any, **more: Any
+    ) -> None:
+        """A device that is quick, or had time, has answered before anybody waits."""
+        first = iter([False])
+        until(patience, lambda: next(first, True) and done(), *rest, **more)
+
+    monkeypatch.setattr(in_flight.Patience, "until", looked_at_once)
     sizes = (300_000, 1000, 700_000)
     arrays = [np.arange(n, dtype=np.float64) + n for n in sizes]
     buffers = [own.allocate(DType.F64, n) for n in sizes]
