@@ -118,6 +118,39 @@ def test_a_later_run_plays_the_tape_of_the_first_one(bench: Bench) -> None:
         }
 
 
+@pytest.mark.parametrize("begun", ["b = a;", "b = a + 1;", "b = a; c = a;", "b = a + 1; c = b;"])
+def test_variables_that_begin_as_one_value_play_kept_tapes(
+    begun: str, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the passes a variable is another one's value of the pass before."""
+    text = (
+        "a = sin((1:300)' / {0});\n"
+        + begun
+        + ("\nfor k = 1:{1}\nc = 1.9 * a - 0.9 * b - 0.1 * mean(a);\nb = a;\na = c;\nend")
+    )
+    written: list[replay.Tape] = []
+    write = replay.TapeWriter.write
+
+    def noted(writer: replay.TapeWriter, *rest: object) -> replay.Tape:
+        written.append(write(writer, *rest))  # type: ignore[arg-type]
+        return written[-1]
+
+    monkeypatch.setattr(replay.TapeWriter, "write", noted)
+    bench.run(text.format(7, 64))
+    assert written
+    written.clear()
+    for divisor, passes in ((7, 64), (9, 64), (8, 96)):
+        bench.played = 0
+        found = bench.run(text.format(divisor, passes))
+        assert bench.played
+        assert not written
+        with without_tape():
+            expected = bench.run(text.format(divisor, passes))
+        assert {n: v.tobytes() for n, v in found.items()} == {
+            n: v.tobytes() for n, v in expected.items()
+        }
+
+
 def test_a_kept_tape_holds_no_memory(bench: Bench) -> None:
     text = "x = sin((1:300)' / 7);\nfor k = 1:{0}\nx = 1.001 * x - mean(x) / k;\nend\nx = sum(x);"
     bench.run(text.format(64))

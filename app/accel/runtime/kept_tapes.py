@@ -200,7 +200,7 @@ class KeptTapes:
         own = {id(record.device) for record in begun if record is not None}
         found = []
         for kept in self.forms.get(body.form, ()):
-            if len(own) < len(state) or not _fits(kept.tape, begun):
+            if not _fits(kept.tape, begun):
                 continue
             records = {k: there(body.order[at]) for k, at in kept.fixed.items()}
             fixed = {k: r.device for k, r in records.items() if r is not None and r.device}
@@ -226,9 +226,12 @@ def _facts(record: Record | None) -> object:
 
 
 def _fits(tape: Tape, state: Sequence[Record | None]) -> bool:
-    """Whether units may begin with these variables, all of them different, on the device."""
+    """Whether units may begin with these variables, on the device; those that are one value are."""
     before = tape.before[: len(state)]
-    if len(set(before)) < len(state) or not all(op.step.decision.device for op in tape.operations):
+    lie = [0 if record is None else id(record.device) for record in state]
+    if not len(set(before)) == len(set(lie)) == len(set(zip(before, lie, strict=True))):
+        return False
+    if not all(op.step.decision.device for op in tape.operations):
         return False
     for number, nonnegative, record in zip(before, tape.nonnegative, state, strict=True):
         if record is None or record.is_complex:

@@ -22,7 +22,7 @@ from app.accel.runtime.unit_layout import Layout, layout_of
 from app.errors import DeviceLost, Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from app.accel.backends.base import Buffer, Player, Submission
     from app.accel.backends.residency import DeviceStorage
@@ -128,29 +128,33 @@ class _Loop:
         # So units are the same kernels whether their tape is known or not.
         self.runtime.evaluate((*capture.shared(), *state), Reason.FUSED, "what all passes read")
         tapes = failures = 0
-        for kept in self._earlier_tapes(state):
-            playing = _Playing(self, kept, numbers)
-            try:
-                state = playing.play(state, end)
-            except DeviceLost as problem:
-                self.runtime.lose_device(problem)
-                return 0, values
-            numbers = playing.numbers
-        while end - self.place >= self.size and tapes < MOST_TAPES and failures < ATTEMPTS:
-            self.poll()
-            tape, state, numbers = self._record_unit(state, numbers)
-            failures += tape is None
-            if tape is not None and end - self.place >= self.size:
-                tapes, failures = tapes + 1, 0
-                self._keep(tape)
-                playing = _Playing(self, tape, numbers)
-                try:
-                    state = playing.play(state, end)
-                except DeviceLost as problem:  # and with it what was computed: begin again
-                    self.runtime.lose_device(problem)
-                    return 0, values
-                numbers = playing.numbers
+        try:
+            state, numbers = self._played(self._earlier_tapes(state), state, numbers, end)
+            while end - self.place >= self.size and tapes < MOST_TAPES and failures < ATTEMPTS:
+                self.poll()
+                tape, state, numbers = self._record_unit(state, numbers)
+                if tape is None:  # variables may have begun as one value: now they are several
+                    failures += 1
+                    ready = self._earlier_tapes(state)
+                elif end - self.place >= self.size:
+                    tapes, failures, ready = tapes + 1, 0, [tape]
+                    self._keep(tape)
+                else:
+                    ready = []
+                state, numbers = self._played(ready, state, numbers, end)
+        except DeviceLost as problem:  # and with it what was computed: begin again
+            self.runtime.lose_device(problem)
+            return 0, values
         return self.place - begun, capture.with_numbers(state, numbers)
+
+    def _played(
+        self, tapes: Iterable[Tape], state: list[Node], numbers: list[float], end: int
+    ) -> tuple[list[Node], list[float]]:
+        """The variables after the passes up to `end` that tapes hold for, in turn."""
+        for tape in tapes:
+            playing = _Playing(self, tape, numbers)
+            state, numbers = playing.play(state, end), playing.numbers
+        return state, numbers
 
     def _keep(self, tape: Tape) -> None:
         """Leave a tape that has just been written to later runs."""
