@@ -72,6 +72,12 @@ class _Run:
     submissions: list[Submission] = field(default_factory=list)
     moved: list[tuple[Record, Record]] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, plan: CompiledPlan, order: Sequence[Node], origin: Origin, gathered: bool) -> _Run:
+        """An execution whose values will be `gathered`, or are only to be stored."""
+        wanted = plan.wanted if gathered else tuple([k for k in plan.wanted if order[k].size == 1])
+        return cls(order, origin, wanted, gathered)
+
 
 @dataclass(slots=True)
 class Executor:
@@ -151,8 +157,7 @@ class Executor:
         self.storage.made = 0
         if len(self.prepared) > PREPARED:
             self.prepared.clear()
-        wanted = plan.wanted if gathered else tuple([k for k in plan.wanted if order[k].size == 1])
-        run = self.current = _Run(order, origin, wanted, gathered)
+        run = self.current = _Run.of(plan, order, origin, gathered)
         try:
             made = self._steps(plan, run)
         except BaseException:
@@ -407,9 +412,8 @@ class Executor:
         if known is not None:
             self.provider_counters.hit(step.kernel, known)
             return known
-        known = self.prepared[step.kernel.key] = self.device.prepare(
-            step.kernel, dispatch_template(step, order)
-        )
+        like = dispatch_template(step, order)
+        known = self.prepared[step.kernel.key] = self.device.prepare(step.kernel, like)
         self.provider_counters.prepared(step.kernel, known, step.row)
         return known
 
@@ -423,8 +427,8 @@ class Executor:
             return
         started = time.perf_counter()
         made = [run.records[number].device for number in wanted if number in run.records]
+        buffers = [m.buffer for m in made if m]
         try:
-            buffers = [m.buffer for m in made if m]
             submission = self.device.submit(run.pending, buffers, awaited=run.awaited)
         except Unsupported as problem:
             self._one_by_one(run, problem)
@@ -450,8 +454,8 @@ class Executor:
         assert self.device is not None
         sent = [(step, step.row, step.places or (run.origin,)) for step in run.steps]
         self.sent.add(sent, [submission], self.device)
-        for step in run.steps:
-            self.provider_counters.launched(step.kernel, self.prepared[step.kernel.key], step.row)
+        for step, row, _ in sent:
+            self.provider_counters.launched(step.kernel, self.prepared[step.kernel.key], row)
         self.recorder.note("Planner", "submit", started, spent, run.origin.line, run.steps[0].row)
         run.submissions.append(submission)
         run.pending, run.steps = [], []

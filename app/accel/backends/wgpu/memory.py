@@ -186,6 +186,23 @@ class Pool:
         self.pooled_bytes = 0
 
 
+class Sending:
+    """While work is handed in: if there is no memory for it, what it was to compute is lost."""
+
+    __slots__ = ("_pool",)
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    def __enter__(self) -> None:
+        self._pool.sending = True
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
+        self._pool.sending = False
+        if isinstance(problem, OutOfDeviceMemory):
+            raise DeviceLost(str(problem)) from problem
+
+
 class Copier:
     """Copies bytes with several threads where there are many."""
 

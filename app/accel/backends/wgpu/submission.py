@@ -19,12 +19,11 @@ from app.accel.backends.wgpu.in_flight import (
     work_of,
 )
 from app.accel.backends.wgpu.launches import Run, runs_of
-from app.accel.backends.wgpu.memory import size_class, wait_mapped
+from app.accel.backends.wgpu.memory import Sending, size_class, wait_mapped
 from app.accel.backends.wgpu.native_calls import Mapping
 from app.accel.backends.wgpu.row_chains import RowChains
 from app.accel.backends.wgpu.split_buffers import give_back
 from app.accel.codegen.wgsl.program import Role
-from app.errors import DeviceLost, OutOfDeviceMemory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -222,23 +221,6 @@ class WaitingSequence:
         self.submission.results += [
             (results, slot + place if place >= 0 else -1) for place in self.played.places
         ]
-
-
-class Sending:
-    """While work is handed in: if there is no memory for it, what it was to compute is lost."""
-
-    __slots__ = ("_pool",)
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
-
-    def __enter__(self) -> None:
-        self._pool.sending = True
-
-    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
-        self._pool.sending = False
-        if isinstance(problem, OutOfDeviceMemory):
-            raise DeviceLost(str(problem)) from problem
 
 
 @dataclass(slots=True)
