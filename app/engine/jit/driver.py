@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from itertools import islice, repeat
-from time import perf_counter
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.loop_bodies import RETURNED
@@ -38,7 +38,8 @@ class Driver:
         trace: of the passes that were done as kernels last.
         shared: refers to the variables and functions that nested functions share.
         finished: True when nothing is left to do.
-        spent: seconds that this run has taken in the interpreter.
+        spent: seconds of the processor that this run has taken in the interpreter: what other
+            programs and waits take says nothing of what machine code would save.
         waits: whether passes may be done as kernels once it turns out that there is no machine
             code.
     """
@@ -87,6 +88,11 @@ class Driver:
     def __iter__(self) -> Iterator[Any]:
         return self
 
+    def __del__(self) -> None:
+        """A run that ``break`` or ``return`` has ended within a chunk counts, too."""
+        if self._given and self.site.chunks and len(sys.modules) == self._loaded:
+            self.site.seconds += max(0.0, thread_time() - self._since)
+
     def __next__(self) -> Any:
         """The next chunk of passes for the interpreter; None to go on in machine code."""
         if self._given:
@@ -104,7 +110,7 @@ class Driver:
     def _account(self) -> None:
         """A chunk has been run; one that loaded modules says nothing of those to come."""
         site = self.site
-        elapsed = perf_counter() - self._since
+        elapsed = thread_time() - self._since
         usual = len(sys.modules) == self._loaded
         if site.chunks and usual:
             site.seconds += elapsed
@@ -150,7 +156,7 @@ class Driver:
             self.site.form.again, self.fuses, size = False, True, 1
         else:
             size = self._size if self.compiles and not self.site.closed else _MOST_CHUNK
-        self._since, self._given, self._loaded = perf_counter(), size, len(sys.modules)
+        self._since, self._given, self._loaded = thread_time(), size, len(sys.modules)
         if self.source is None:
             return repeat(None, size)
         left = self.source.count - self.at

@@ -42,6 +42,7 @@ PLAIN = frozenset(
         "bitor",
         "bitxor",
         "bitget",
+        "bitshift",
         "conj",
         "imag",
         "real",

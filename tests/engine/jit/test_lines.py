@@ -70,6 +70,7 @@ PARTS = (
     "for e = find(v > k), s = s + e; end, s = s + listed(v, k);",
     "for e = s, n = n + 1; end, for e = v(v > 99), n = n + 1; end, n = n + numel(e);",
     "u8 = u8 + 1; [z, i] = max(u8, [], 2); s = s + i(1) + sum(sum(u8)) + double(z(2)); b = max(u8(:)) > 9;",
+    "z = bitshift(k * 70000, [-18 -12 -6 0 3]); s = s + sum(z); iv = bitshift(bitand(iv, int16(255)), 2); g = bitshift(uint8([1 200]), k); s = s + sum(g);",
 )
 MATRICES = (
     "magic(4)/7",

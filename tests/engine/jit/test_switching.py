@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from app import native
 from app.engine.capture.capture_session import Session
-from app.engine.jit import background_build, hot, loop_version, machine_code
+from app.engine.jit import background_build, driver, hot, loop_version, machine_code
 from app.engine.jit.policy import Policy
 from app.engine.jit.site import Site
 from app.engine.protocol import Breakpoint
@@ -165,6 +166,21 @@ def test_nothing_is_compiled_for_a_moment_of_work(
     monkeypatch.setattr(loop_version, "compile_loop", lambda *given: asked.append(given))
     Machine().run(text)
     assert not asked
+
+
+def test_runs_that_end_inside_a_chunk_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loops that ``break`` always ends would not be compiled however long they ran."""
+    ticks = itertools.count()
+    monkeypatch.setattr(driver, "thread_time", lambda: next(ticks) * 1e-6)
+    machine = Machine()
+    machine.run(
+        "for r = 1:6, f(r); end\n"
+        "function y = f(y)\nfor k = 1:50, y = y + k; if k == 40, break, end, end\nend"
+    )
+    sites = [site for unit in machine.interpreter.units for site in unit.loops.values()]
+    (inner,) = (site for site in sites if site.runs == 6)
+    assert inner.passes < 6, "the first pass of a run is a chunk of its own"
+    assert inner.seconds > 7e-6
 
 
 def test_small_arrays_get_vectors_when_they_have_run_for_long(
