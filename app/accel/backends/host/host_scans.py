@@ -10,6 +10,7 @@ import numpy as np
 
 from app.accel.backends.host import host_blocks as bl
 from app.accel.backends.host.host_reductions import COMBINE, FEW, accumulator, reduction_result
+from app.accel.numerics.running_values import SOME, running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,11 +103,15 @@ def _running(
 
 
 def _running_values(combine: np.ufunc, way: Array, axis: int) -> Array:
-    """NumPy's scan; few long rows are done one by one, its inner loop would be short."""
+    """NumPy's scan; long columns and few long rows are done one by one."""
     rows = math.prod(way.shape[:axis])
+    if axis == 0 and way.shape[0] >= SOME and way.flags.f_contiguous:
+        for column in way.T.reshape(-1, way.shape[0]):
+            running(combine, column, column)
+        return way
     if axis == 0 or rows > FEW:
         return combine.accumulate(way, axis=axis, out=way)
     lead = way.shape[:axis]
     for place in np.ndindex(lead):
-        combine.accumulate(way[place], axis=0, out=way[place])
+        running(combine, way[place], way[place])
     return way

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.running_values import SOME, running
 from app.engine import stoppable
 from app.engine.arguments.dimensions import SCANS, along, dimension, first_axis, is_plain_vector
 from app.engine.arguments.operation_rules import undefined_for_class
@@ -47,7 +49,10 @@ def _device(name: str) -> Custom:
 
 def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
     if not args and is_plain_vector(a):
-        return unwrap(stoppable.applied(ufunc.accumulate, a.reshape(-1)).reshape(a.shape))
+        vector = a.reshape(-1)
+        if a.size < SOME:
+            return unwrap(ufunc.accumulate(vector).reshape(a.shape))
+        return unwrap(stoppable.applied(partial(running, ufunc), vector).reshape(a.shape))
     if not is_numeric_like(a):
         raise undefined_for_class(name, a)
     x = as_array(a)
