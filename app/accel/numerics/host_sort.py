@@ -38,12 +38,13 @@ def sort_order(x: Array, axis: int, *, descending: bool) -> Order:
 
 def sorted_values(x: Array, axis: int, *, descending: bool) -> Array:
     """The elements in that order; of real numbers, without working out where they were."""
-    zeros = x == 0 if x.dtype.kind == "f" else None
+    zeros = x == 0 if x.dtype.kind == "f" and np.count_nonzero(x) < x.size else None
     zeros_differ = zeros is not None and bool((np.signbit(x) & zeros).any())
     alone = x.size == x.shape[axis]
     if x.dtype.kind == "c" or (zeros_differ and not alone):
         return np.take_along_axis(x, sort_order(x, axis, descending=descending), axis)
-    found = np.sort(x, axis=axis)
+    found = x.copy(order="K")
+    found.sort(axis)
     if zeros_differ:  # the only equal elements that can be told apart
         found[found == 0] = x[zeros][::-1] if descending else x[zeros]
     return np.flip(found, axis) if descending else found

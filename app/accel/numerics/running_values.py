@@ -8,13 +8,13 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app import native
 
+Numbers = NDArray[np.generic]
 MANY = 1 << 25
 """Elements, all in all, after which NumPy has cost more than loading the compiler does."""
 SOME = 1 << 9
@@ -45,10 +45,10 @@ done:
 """
 
 
-def running(ufunc: np.ufunc, x: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
+def running(ufunc: np.ufunc, x: Numbers, out: Numbers | None = None) -> Numbers:
     """``ufunc.accumulate(x)`` of a vector, of shape (n,), also into ``out``, which may be ``x``."""
     if not _is_worth_a_call(ufunc, x):
-        made: NDArray[Any] = ufunc.accumulate(x, out=out)
+        made: Numbers = ufunc.accumulate(x, out=out)
         return made
     out = np.empty_like(x) if out is None else out
     _function(_OPERATIONS[ufunc])(native.address_of(x), native.address_of(out), x.size)
@@ -61,7 +61,7 @@ class _Seen:
     elements = 0
 
 
-def _is_worth_a_call(ufunc: np.ufunc, x: NDArray[Any]) -> bool:
+def _is_worth_a_call(ufunc: np.ufunc, x: Numbers) -> bool:
     if x.size < SOME or x.dtype.char != "d" or not x.flags.c_contiguous:
         return False
     _Seen.elements += x.size

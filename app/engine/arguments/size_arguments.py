@@ -136,6 +136,8 @@ def read(args: tuple[Value, ...]) -> Request:
 def check_room(shape: tuple[int, ...], itemsize: int) -> None:
     """Refuse arrays that cannot fit into memory, with MATLAB's message."""
     total = itemsize * math.prod(shape)
+    if total < memory.LARGE:
+        return
     if memory.total() < total <= itemsize * memory.MOST_ELEMENTS:
         dims = "x".join(map(str, shape))
         text = (

@@ -118,6 +118,8 @@ def _ruled_order(data: Array, axis: int, descending: bool, rules: dict[str, str]
 )
 def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Sort along a dimension; equal elements keep their order."""
+    if len(args) == 1 and type(args[0]) is float and is_plain_vector(a):
+        args = () if args[0] == 1.0 + first_axis(a.shape) else args
     word = args[0] if len(args) == 1 and type(args[0]) is str else ""
     if (not args or word in {"ascend", "descend"}) and is_plain_vector(a):
         descending, flat = word == "descend", a.reshape(-1)
@@ -126,8 +128,7 @@ def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
         if a.size > _FEW:
             order = _order(flat, 0, descending=descending)
         elif descending:
-            order = flat[::-1].argsort(kind="stable")[::-1]
-            order = a.size - 1 - order
+            order = a.size - 1 - flat[::-1].argsort(kind="stable")[::-1]
         else:
             order = flat.argsort(kind="stable")
         return unwrap(flat[order].reshape(a.shape)), unwrap((order + 1.0).reshape(a.shape))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -314,10 +314,8 @@ def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
     items = c.items()
     of_text = _OF_TEXTS.get(test)
     if of_text is not None and set(map(type, items)) == {str}:
-        texts = (x for x in items if isinstance(x, str))
-        return unwrap(
-            np.fromiter(map(of_text[0], texts), of_text[1], len(items)).reshape(c.shape, order="F")
-        )
+        answers = list(map(of_text[0], cast("list[str]", items)))
+        return unwrap(np.array(answers, of_text[1]).reshape(c.shape, order="F"))
     values = [test(x) for x in items]
     if not values:
         return np.zeros(c.shape, dtype=float if test in _COUNTS else bool)

@@ -52,15 +52,19 @@ _FLINT_MAX = 2.0**53
 def _whole_numbers(v: Value, name: str, least: int = 0) -> Array:
     """The elements of ``v`` checked to be whole numbers not below ``least``."""
     a = np.asarray(as_array(v))
-    fractional = a.dtype.kind == "f" and not np.all(np.isfinite(a) & (a == np.floor(a)))
-    bad = np.iscomplexobj(a) or fractional
-    if bad or (a.size and a.min() < least):
+    bad = a.dtype.kind == "c" or (a.dtype.kind == "f" and not _are_whole(a))
+    if bad or (a.size and (flat := a.ravel(order="K")).item(flat.argmin()) < least):
         kind = "nonnegative integers" if least == 0 else "positive integers"
         if least < 0:
             kind = "integers"
         text = f"{name}: the input must be real {kind}."
         raise MatlabError(f"MATLAB:{name}:InputNotInteger", text)
     return a
+
+
+def _are_whole(a: Array) -> bool:
+    """Whether floats are finite and have no fraction."""
+    return bool(np.count_nonzero(np.isfinite(a) & (a == np.floor(a))) == a.size)
 
 
 def sieve(limit: int) -> Array:
@@ -190,7 +194,7 @@ def factor(n: Value, *, nargout: int = 1) -> Value:
 
 def _pair(a: Value, b: Value, name: str) -> tuple[Array, Array, np.dtype]:
     x, y = align(_whole_numbers(a, name, -(1 << 63)), _whole_numbers(b, name, -(1 << 63)))
-    if any(v.dtype.kind == "f" and v.size and v.max() >= 2.0**64 for v in (x, y)):
+    if any(v.dtype.kind == "f" and np.count_nonzero(v >= 2.0**64) for v in (x, y)):
         text = f"{name}: the input must be below 2^64."
         raise MatlabError(f"MATLAB:{name}:InputNotInteger", text)
     kind = y.dtype if x.dtype.kind in "fb" and y.dtype.kind in "iuf" else x.dtype

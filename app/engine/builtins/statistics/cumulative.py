@@ -123,9 +123,10 @@ def cumprod(a: Value, *args: Value) -> Value:
 )
 def diff(x: Value, n: Value = 1.0, dim: Value | None = None) -> Value:
     """Differences of neighbours, n times."""
-    if dim is None and type(n) is float and n == 1.0 and is_plain_vector(x) and x.size > 1:
-        flat = x.reshape(-1)
-        made = flat[1:] - flat[:-1]
+    if dim is None and type(n) is float and is_plain_vector(x) and 1.0 <= n < x.size:
+        made = x.reshape(-1)
+        for _ in range(int_of(n)):
+            made = made[1:] - made[:-1]
         return unwrap(made.reshape((1, -1) if x.shape[0] == 1 else (-1, 1)))
     a = as_array(x)
     order = int_of(n) if numel(n) else 1

@@ -413,9 +413,12 @@ def any_(a: Value, *args: Value) -> Value:
     if type(a) is bool:
         return a
     if not args and is_plain_vector(a):
-        return bool(((a != 0) & (a == a)).any())
+        first = a.item(0)
+        if first != 0 and first == first:
+            return True
+        return bool(np.count_nonzero(a)) and bool(((a != 0) & (a == a)).any())
     if not args and is_logical_vector(a):
-        return bool(a.any())
+        return bool(np.count_nonzero(a))
     return _test("any", np.logical_or, a, args)
 
 
@@ -432,10 +435,8 @@ def all_(a: Value, *args: Value) -> Value:
     """True where every element is nonzero."""
     if type(a) is bool:
         return a
-    if not args and is_plain_vector(a):
-        return bool(a.all())
-    if not args and is_logical_vector(a):
-        return bool(a.all())
+    if not args and (is_plain_vector(a) or is_logical_vector(a)):
+        return bool(np.count_nonzero(a) == a.size)
     return _test("all", np.logical_and, a, args)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from itertools import repeat
+from typing import cast
 
 import numpy as np
 
@@ -84,7 +86,8 @@ def _all_texts(values: Array) -> bool:
 
 def _of_texts(texts: Array, found: list[bool]) -> Value:
     """Answers to texts, column by column, as logicals of their shape."""
-    return unwrap(np.array(found, dtype=bool).reshape(texts.shape, order="F"))
+    flags = np.frombuffer(bytearray(found), np.bool_)
+    return unwrap(flags.reshape(texts.shape, order="F"))
 
 
 def _single(v: Value) -> Array:
@@ -139,8 +142,8 @@ def strcmpi(a: Value, b: Value) -> Value:
     if type(a) is str:
         a, b = b, a
     if type(a) is Cell and type(b) is str and _all_texts(a.data):
-        wanted = b.lower()
-        return _of_texts(a.data, [t.lower() == wanted for t in a.items()])  # type: ignore[attr-defined]
+        wanted, texts = b.lower(), cast("list[str]", a.items())
+        return _of_texts(a.data, [t == wanted for t in map(str.lower, texts)])
     return compare(lambda p, q: p.lower() == q.lower(), a, b)
 
 
@@ -157,8 +160,10 @@ def strncmp(a: Value, b: Value, n: Value) -> Value:
     if type(a) is str:
         a, b = b, a
     if type(a) is Cell and type(b) is str and _all_texts(a.data):
-        head = b[:k]
-        return _of_texts(a.data, [t[:k] == head for t in a.items()])  # type: ignore[index]
+        head, texts = b[:k], cast("list[str]", a.items())
+        if len(head) == k:
+            return _of_texts(a.data, list(map(str.startswith, texts, repeat(head))))
+        return _of_texts(a.data, [t[:k] == head for t in texts])
     return compare(lambda p, q: p[:k] == q[:k], a, b)
 
 

@@ -112,11 +112,11 @@ def _is_small_vector(x: Value) -> TypeGuard[Array]:
 
 def _any_of_vector(x: Value) -> Value | None:
     """NaN is not looked at: of doubles the general function knows it."""
-    return bool(x.any()) if _is_small_vector(x) and x.dtype.kind == "b" else None
+    return bool(np.count_nonzero(x)) if _is_small_vector(x) and x.dtype.kind == "b" else None
 
 
 def _all_of_vector(x: Value) -> Value | None:
-    return bool(x.all()) if _is_small_vector(x) else None
+    return bool(np.count_nonzero(x) == x.size) if _is_small_vector(x) else None
 
 
 def _find(x: Array) -> Value:
