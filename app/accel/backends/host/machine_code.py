@@ -243,15 +243,18 @@ class Prospect:
 
     def code(self, frame: Frame, compiler: Compiler, threads: int) -> MachineCode | None:
         """The code for a dispatch, if it is there and worth it."""
-        if self.refused:
+        if self.refused or (not self.ready and not self._is_hot(frame, compiler, threads)):
             return None
-        variant = variant_of(self.request, self.lanes, frame)
+        variant = variant_of(self.request, self.lanes, frame)  # asks the compiler: it is loaded
         code = self.ready.get(variant)
-        if code is None:
-            self.expected = self.factor * self.expected_ms(frame, threads)
-            if self.spent + self.expected >= compiler.hot_ms:
-                code = self._machine_code_if_ready(variant, compiler, self.expected)
+        if code is None and self._is_hot(frame, compiler, threads):
+            code = self._machine_code_if_ready(variant, compiler, self.expected)
         return code if code is not None and _is_contiguous(frame) else None
+
+    def _is_hot(self, frame: Frame, compiler: Compiler, threads: int) -> bool:
+        """Whether code is looked for, now that another dispatch is expected to take so long."""
+        self.expected = self.factor * self.expected_ms(frame, threads)
+        return self.spent + self.expected >= compiler.hot_ms
 
     def learn(self, measured: float) -> None:
         """Take in how long NumPy took, which the machine's load may stretch."""
