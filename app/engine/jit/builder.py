@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 EXACT = 53
 """Bits of a whole number that a double holds exactly."""
+TOO_DEEP = "an expression is nested too deeply"
+"""Why what the walks through a tree cannot reach the end of is refused."""
 
 
 class Refused(Exception):

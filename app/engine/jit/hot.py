@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.interpreter.unit import link_name
 from app.engine.jit import reporting
 from app.engine.jit.background_build import remember, was_hot
-from app.engine.jit.builder import Builder, Refused, Unknown
+from app.engine.jit.builder import TOO_DEEP, Builder, Refused, Unknown
 from app.engine.jit.calls import BLOCK, parameter_type, room
 from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import question_of
@@ -97,7 +97,7 @@ class HotFunction:
 
     def _compile(self, args: tuple[Any, ...], nargout: int, key: Any) -> Code | None:
         try:
-            made: Code | None = Code(self, tuple(map(type_of, args)), max(1, nargout))
+            made: Code | None = _code(self, tuple(map(type_of, args)), max(1, nargout))
         except Refused as problem:
             made = None
             self.stand_aside()
@@ -107,6 +107,13 @@ class HotFunction:
             )
         self.code[key] = made
         return made
+
+
+def _code(hot: HotFunction, types: tuple[Type | None, ...], outputs: int) -> Code:
+    try:
+        return Code(hot, types, outputs)
+    except RecursionError:
+        raise Refused(TOO_DEEP) from None
 
 
 class Code:

@@ -12,7 +12,7 @@ import numpy as np
 from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.interpreter.loops.iteration import Counter, columns
 from app.engine.jit import reporting
-from app.engine.jit.builder import Refused
+from app.engine.jit.builder import TOO_DEEP, Refused
 from app.engine.jit.container_shapes import MOST_ELEMENTS, TooLarge
 from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import question_of
@@ -166,7 +166,10 @@ def tell(site: Site, text: str, line: int = 0) -> None:
 
 
 def _note_failure(site: Site, problem: Exception) -> None:
-    """A bug of ours: the loop stays in the interpreter, the log has the details."""
+    """A bug of ours, but for depth: the loop stays in the interpreter, the log has the details."""
+    if isinstance(problem, RecursionError):
+        refuse(site, TOO_DEEP)
+        return
     _LOG.error("a loop could not be compiled", exc_info=problem)
     refuse(site, f"an internal error ({type(problem).__name__})")
 

@@ -35,7 +35,9 @@ def read_script(path: Path) -> TextFile:
         from app.engine.livecode.notebook import from_notebook
 
         return TextFile(from_notebook(textfile.read(path).text), "utf-8", "\n")
-    except (ValueError, RecursionError) as problem:
+    except RecursionError:
+        raise UsageError(f"{path.name}: its parts are nested too deeply to be read") from None
+    except ValueError as problem:
         raise UsageError(f"{path.name}: {problem}") from None
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+
+import pytest
 
 from app.engine.interpreter.interpreter import Interpreter
 from app.engine.jit.entry_points import NATIVE
@@ -25,8 +28,27 @@ def test_without_arguments_there_is_no_count() -> None:
 
 
 def test_an_expression_too_deep_to_compile_names_its_statement() -> None:
-    error = Machine().fails("a = 1;\nif a\n  b = " + "a + " * 20_000 + "a;\nend", "deep.m")
+    error = Machine().fails("a = 1;\nif a\n  b = " + "a + " * 90_000 + "a;\nend", "deep.m")
     assert (error.stack[0].file, error.stack[0].line) == ("deep.m", 3)
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("y = a" + " + a" * 5_000, 5001.0),
+        ("y = " + "-" * 5_000 + "a", 1.0),
+        ("y = 0; for k = 1:200, y = y + k" + " - k + k" * 3_000 + "; end", 20_100.0),
+        ("f = @(x) x" + " + x.^2" * 5_000 + "; y = f(a)", 5001.0),
+        ("c = {a}; c{1" + " + 0" * 5_000 + "} = 2; y = c{1}", 2.0),
+        ("y = g(a);\nfunction r = g(x), r = x" + " && x" * 5_000 + "; end", 1.0),
+    ],
+    ids=["sum", "signs", "loop", "handle", "subscript", "function"],
+)
+def test_programs_write_longer_expressions_than_people(code: str, value: float) -> None:
+    machine, limit = Machine(), sys.getrecursionlimit()
+    machine.run(f"a = 1;\n{code}")
+    assert machine.value("y") == value
+    assert sys.getrecursionlimit() == limit
 
 
 def test_numbers_of_a_derived_class_index_and_loop() -> None:

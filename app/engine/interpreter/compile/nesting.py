@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
+from contextlib import suppress
+from functools import partial, wraps
 from types import CodeType
 from typing import Concatenate, ParamSpec, TypeVar
 
+from app.engine.interpreter.recursion_limit import users
 from app.engine.interpreter.unit import Unit
 from app.engine.language import ast
 from app.engine.language.walk import children
@@ -42,8 +44,10 @@ def located(action: _Compile[_Nodes, _P]) -> _Compile[_Nodes, _P]:
         if block is not None:
             text = f"Blocks are nested more than {MOST_BLOCKS} deep here. Make a function of some."
             raise _problem(unit, block, "MATLAB:m_block_too_deep", text)
-        try:
+        with suppress(RecursionError):
             return action(unit, nodes, *args, **options)
+        try:  # what a program has written may be deeper than people write
+            return users.deeper(partial(action, unit, nodes, *args, **options))
         except RecursionError:
             text = "This expression is nested too deeply. Divide it into several statements."
             raise _problem(unit, deepest(held), "MATLAB:m_expression_too_deep", text) from None
