@@ -230,6 +230,7 @@ class _Playing:
         numbers: the variables that the host knows.
         owned: storage made here, which nobody else sees.
         repetitions: units over storage that has been used before.
+        following: the units after these, by the shaders that they need.
         unit: the next one, counted from the recorded one.
     """
 
@@ -238,6 +239,7 @@ class _Playing:
     numbers: list[float]
     owned: list[DeviceStorage] = field(default_factory=list)
     repetitions: dict[Hashable, Repetition] = field(default_factory=dict)
+    following: dict[tuple[int, Hashable], Repetition] = field(default_factory=dict)
     unit: int = 1
 
     def play(self, state: list[Node], end: int) -> list[Node]:
@@ -278,12 +280,13 @@ class _Playing:
             rows, after = self._rows(units)
         if not units or self._is_mispriced():
             return None
+        if not all(loop.player.serves(known.played) for known in self.repetitions.values()):
+            self.repetitions.clear()
+            self.following.clear()
         try:
-            repetitions = [self._repetition(held, self.unit)]
+            repetitions = [self._repetition(held, self.unit, self._variants(self.unit))]
             while len(repetitions) < units:
-                repetitions.append(
-                    self._repetition(repetitions[-1].after, self.unit + len(repetitions))
-                )
+                repetitions.append(self._next(repetitions[-1], self.unit + len(repetitions)))
                 if repetitions[-1].numbers != repetitions[0].numbers:  # the first one copies more
                     units = len(repetitions) - 1
                     repetitions.pop()
@@ -311,8 +314,16 @@ class _Playing:
 
     # --- repetitions ------------------------------------------------------------------------------
 
-    def _repetition(self, before: list[DeviceStorage], unit: int) -> Repetition:
-        """The repetition of a unit that begins with the variables in this storage."""
+    def _next(self, before: Repetition, unit: int) -> Repetition:
+        """The repetition of a unit that begins where another one ended."""
+        key = id(before), self._variants(unit)
+        found = self.following.get(key)
+        if found is None:
+            found = self.following[key] = self._repetition(before.after, unit, key[1])
+        return found
+
+    def _variants(self, unit: int) -> Hashable:
+        """Which shaders a unit needs."""
         player, known = self.loop.player, self.tape.variants
         variants = known.get(unit)
         if variants is None:
@@ -324,9 +335,13 @@ class _Playing:
                     for operation in self.tape.varying
                 ]
             )
+        return variants
+
+    def _repetition(self, before: list[DeviceStorage], unit: int, variants: Hashable) -> Repetition:
+        """The repetition of a unit that begins with the variables in this storage."""
         key = (tuple(map(id, before)), variants)
         found = self.repetitions.get(key)
-        if found is None or not player.serves(found.played):
+        if found is None:
             found = self.repetitions[key] = self._bound(before, unit, variants)
         return found
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.planner.cost import Side
 
@@ -54,7 +55,7 @@ class SentWork:
         for row in rows:
             if row is not None:
                 row.executions += repetitions
-        passes = [count for made in submissions for count in made.passes]
+        passes = list(chain.from_iterable([made.passes for made in submissions]))
         for k, row in enumerate(rows):
             if row is not None:
                 row.dispatches += sum(passes[k :: len(rows)])
@@ -79,9 +80,10 @@ class SentWork:
         for sent in self.outstanding[:last]:
             steps = sent.steps
             times = device.timestamps(sent.submission)
+            untold = None in times
             for k, one in enumerate(steps[: len(times)]):
                 step, row, _ = one
-                known = [spent for spent in times[k :: len(steps)] if spent is not None]
+                known = [] if untold else cast("tuple[float, ...]", times[k :: len(steps)])
                 alike.setdefault((row, step.kernel.key), (one, []))[1].extend(known)
             self.timeline.ran(steps, times, sent.at)
         del self.outstanding[:last]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from itertools import accumulate, cycle, repeat
+from operator import truediv
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.support.telemetry import Event
@@ -44,28 +45,30 @@ class Timeline:
         Devices tell how long a kernel took, not when; one that tells not even that may have taken
         all the time until now.
         """
-        begun, track = max(self.busy_until, sent), self.track
+        begun = max(self.busy_until, sent)
         detail: tuple[tuple[str, object], ...] = ()
         if None in times:
             detail = (("guessed", True),)
             taken = [max(time.perf_counter() - begun, 0.0), *repeat(0.0, len(times) - 1)]
         else:
-            taken = [spent / 1000 for spent in cast("Sequence[float]", times)]
+            taken = list(map(truediv, cast("Sequence[float]", times), repeat(1000.0)))
         starts = list(accumulate(taken, initial=begun))
         self.busy_until = starts[-1]
         if not detail and taken:
             self.measured_until = starts[-1]
-        self.recorder.emit_all(
-            [
-                _tuple(
-                    Event,
-                    (track, step.kernel.label, start, spent, places[-1].line, row, detail),
-                )
-                for (step, row, places), start, spent in zip(
-                    cycle(steps), starts, taken, strict=False
-                )
-            ]
+        labels = cycle([step.kernel.label for step, _, _ in steps])
+        lines, rows = ([places[-1].line for *_, places in steps], [row for _, row, _ in steps])
+        told = zip(
+            repeat(self.track),
+            labels,
+            starts,
+            taken,
+            cycle(lines),
+            cycle(rows),
+            repeat(detail),
+            strict=False,
         )
+        self.recorder.emit_all(list(map(_tuple, repeat(Event), told)))  # thousands at once
 
     def done_between(self, started: float, ended: float) -> float:
         """When the kernels before a download were done: what came before was no transfer."""

@@ -265,8 +265,7 @@ class Recorder:
         """`emit` all of these."""
         self.events.extend(events)
         for subscriber in self.subscribers:
-            for event in events:
-                subscriber(event)
+            deque(map(subscriber, events), 0)
 
     def subscribe(self, subscriber: Callable[[Event], None]) -> Callable[[], None]:
         """Hand every further event to `subscriber`; returns the way out."""

@@ -36,6 +36,10 @@ LOOPS = {
     ),
     "break": "v = y + 2;\nfor j = 1:90\nv = v - 0.1 * mean(v);\nif max(v) < 1, break, end\nend\nr = j;",
     "while": "v = y + 2; e = 1;\nwhile e > 1e-3\nw = v * 0.9; e = max(abs(w - v)); v = w;\nend\nr = e;",
+    "another class": (
+        "v = single(y) + 2; e = 1;\nwhile e > 1e-3\nw = v * 0.9; e = max(abs(w - v)); v = w;\nend\n"
+        "r = e;"
+    ),
     "sums": (
         "v = y;\nfor j = 1:30\n[d, at] = min(X, [], 2); a = accumarray(at, v, [8 1]);\n"
         "v = v + 0.01 * sum(a) * d;\nend\nr = sum(v);"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from itertools import accumulate, islice, repeat
+from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
@@ -264,7 +264,8 @@ class SequencePlayer:
         """Hand in sequences, in command buffers that take no longer than others do."""
         encoder = self.encoder
         encoder.compiler.clock += 1
-        for played in sequences:
+        expected = {played: self._expected_ms(played) for played in dict.fromkeys(sequences)}
+        for played in expected:
             encoder.compiler.use(played.stages)
         encoder.flush()
         encoder.answers.clear()
@@ -277,8 +278,7 @@ class SequencePlayer:
         counts = [len(played.launches) for played in sequences]
         launches["offset"] += np.repeat(np.array(starts[:-1], np.uint32) * 4, counts)
         ends = np.flatnonzero(launches["stamp"]) + 1
-        expected = {id(played): self._expected_ms(played) for played in sequences}
-        ms = [spent for played in sequences for spent in expected[id(played)]]
+        ms = list(chain.from_iterable([expected[played] for played in sequences]))
         totals = list(accumulate(ms))
         made: list[WgpuSubmission] = []
         first = 0
@@ -347,10 +347,10 @@ class SequencePlayer:
         results.group = groups[(last - 1) % size]
         submission = WgpuSubmission(submits=1)
         units = sequences[first // size : -(-last // size)]
-        passes = [count for played in units for count in played.passes]
+        passes = list(chain.from_iterable([played.passes for played in units]))
         submission.passes = passes[first % size : first % size + last - first]
         submission.guarded = [False] * (last - first)
-        submission.results = list(zip(repeat(results), range(last - first), strict=False))
+        submission.results = [(results, range(last - first))]
         return submission
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
@@ -104,13 +105,14 @@ class WgpuSubmission:
         passes: per dispatch given, compute dispatches really encoded.
         submits: command buffers submitted when this work was handed in (it may itself wait).
         guarded: per dispatch given, whether it has a status word.
-        results: per dispatch given, where its results are, once it is on its way.
+        results: where the results of dispatches are, in turn, once these are on their way: places,
+            -1 for one whose work another did.
     """
 
     passes: list[int] = field(default_factory=list)
     submits: int = 0
     guarded: list[bool] = field(default_factory=list)
-    results: list[tuple[Results, int]] = field(default_factory=list)
+    results: list[tuple[Results, Sequence[int]]] = field(default_factory=list)
 
     @property
     def dispatches(self) -> int:
@@ -164,7 +166,7 @@ class Waiting:
 
     def sent(self, results: Results, slot: int, pool: Pool) -> None:
         """It is on its way."""
-        self.submission.results.append((results, slot))
+        self.submission.results.append((results, (slot,)))
         for run in self.runs:
             if run.before:
                 give_back(run.before, pool)
@@ -218,9 +220,8 @@ class WaitingSequence:
 
     def sent(self, results: Results, slot: int, pool: Pool) -> None:
         """It is on its way."""
-        self.submission.results += [
-            (results, slot + place if place >= 0 else -1) for place in self.played.places
-        ]
+        places = [slot + place if place >= 0 else -1 for place in self.played.places]
+        self.submission.results.append((results, places))
 
 
 @dataclass(slots=True)
@@ -514,20 +515,24 @@ class Encoder:
     def left(self, submission: WgpuSubmission) -> tuple[bool, ...]:
         """Status words of a submission; waits for it."""
         self._collect(submission)
+        places = [(results, k) for results, places in submission.results for k in places]
         return tuple(
             guarded and results.left(k)
-            for guarded, (results, k) in zip(submission.guarded, submission.results, strict=True)
+            for guarded, (results, k) in zip(submission.guarded, places, strict=True)
         )
 
     def times(self, submission: WgpuSubmission) -> tuple[float | None, ...]:
         """Milliseconds per dispatch; waits for the submission."""
         self._collect(submission)
-        return tuple(
-            [
-                (results.ms[k] if k >= 0 else 0.0) if results.stamps else None
-                for results, k in submission.results
-            ]
-        )  # of one whose work another did, no time
+        found: list[float | None] = []
+        for results, places in submission.results:
+            if not results.stamps:
+                found += repeat(None, len(places))
+            elif isinstance(places, range):
+                found += results.ms[places.start : places.stop]
+            else:
+                found += [results.ms[k] if k >= 0 else 0.0 for k in places]
+        return tuple(found)
 
     def _collect(self, submission: WgpuSubmission) -> None:
         self.flush()

@@ -31,6 +31,7 @@ from app.engine.interpreter.descriptions import (
 from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.places import rebuilt
 from app.engine.interpreter.loops.tracer import hold_carried, hold_made
+from app.engine.interpreter.tracing import FormChanged
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 
@@ -105,12 +106,8 @@ class KeptTrace:
 
     def serves(self, tracer: Tracer) -> bool:
         """Whether this is what a trace would find again."""
-        names, runtime = tracer.form.unit.namespace, tracer.runtime
-        if runtime is not self.runtime or runtime.device_info is not self.device:
-            return False
-        if any(constant() is None for constant in self.constants):
-            return False
-        return all(names.get(key) is link for key, link in self.links.items())
+        there = all(constant() is not None for constant in self.constants)
+        return there and _is_alike(self, tracer)
 
     def put_together(self, tracer: Tracer, given: Sequence[Node]) -> Outcome:
         """What a pass makes of every place; `given` are the nodes below the variables."""
@@ -145,10 +142,39 @@ class KeptTrace:
         return Outcome(values, _state_without(tracer, values), stop, self.after, failure)
 
 
+def _is_alike(known: KeptTrace | Changing, tracer: Tracer) -> bool:
+    """Whether names mean the same functions on the same device as then."""
+    names, runtime = tracer.form.unit.namespace, tracer.runtime
+    if runtime is not known.runtime or runtime.device_info is not known.device:
+        return False
+    return all(names.get(key) is link for key, link in known.links.items())
+
+
 def _state_without(tracer: Tracer, changed: dict[Place, Node]) -> State:
     """The variables without what passes change, of which nothing is to be held."""
     nothing = dict.fromkeys(changed)
     return {root: rebuilt(value, (root, ()), nothing) for root, value in tracer.begun.items()}
+
+
+@dataclass(slots=True)
+class Changing:
+    """A trace that ended because a variable has another form after the first pass.
+
+    Attributes:
+        runtime, device, links: as in `KeptTrace`.
+        text: which variable, in words.
+        operations: those that were captured.
+    """
+
+    runtime: Runtime
+    device: DeviceInfo | None
+    links: dict[str, object]
+    text: str
+    operations: int
+
+    def serves(self, tracer: Tracer) -> bool:
+        """Whether this is how a trace would end again."""
+        return _is_alike(self, tracer)
 
 
 @dataclass(slots=True)
@@ -159,6 +185,7 @@ class KeptTraces:
         functions: the names in it, and in local functions that it calls, that mean others.
         texts: whether there are texts in these, which may be names of functions, too.
         traces: what was found, by the description of the variables before.
+        changing: what ended otherwise, likewise.
         seen: descriptions for which it is remembered when they come again.
         attempts: traces that left nothing to be remembered.
     """
@@ -166,6 +193,7 @@ class KeptTraces:
     functions: Sequence[str]
     texts: bool
     traces: dict[Hashable, KeptTrace] = field(default_factory=dict)
+    changing: dict[Hashable, Changing] = field(default_factory=dict)
     seen: dict[Hashable, None] = field(default_factory=dict)
     attempts: int = 0
 
@@ -178,12 +206,20 @@ class KeptTraces:
         known = self.traces.get(before)
         if known is not None and known.serves(tracer):
             return known.put_together(tracer, given)
+        ended = self.changing.get(before)
+        if ended is not None and ended.serves(tracer):
+            tracer.runtime.recorder.counters.captured_ops += ended.operations
+            raise FormChanged(ended.text)
         if before not in self.seen:
             put_last(self.seen, before, None)
             return settled()
         watched = Watched.of(tracer.form.unit, tracer.runtime.recorder)
         begun = tracer.stream.offset
-        found = settled()
+        try:
+            found = settled()
+        except FormChanged as problem:
+            self._note_change(tracer, before, str(problem), watched)
+            raise
         kept = None if watched.has_changed() else self._kept(tracer, found, given, begun)
         if kept is None:
             self.attempts += 1
@@ -192,6 +228,21 @@ class KeptTraces:
             put_last(self.traces, before, kept)
         return found
 
+    def _note_change(self, tracer: Tracer, before: Hashable, text: str, watched: Watched) -> None:
+        """A variable changes its form; remembered where every trace would find that."""
+        links = self._links(tracer)
+        if links is not None and not watched.has_changed():
+            runtime = tracer.runtime
+            known = Changing(runtime, runtime.device_info, links, text, watched.captured())
+            put_last(self.changing, before, known)
+
+    def _links(self, tracer: Tracer) -> dict[str, object] | None:
+        """The functions that names mean; None where a trace may find something else again."""
+        if tracer.growing or tracer.scratch or tracer.elsewhere:
+            return None
+        named = self.texts or any(type(value) is str for value in tracer.kept.leaves.values())
+        return links_of(tracer.form.unit, self.functions, calling=not named)
+
     def _kept(
         self, tracer: Tracer, found: Outcome, given: Sequence[Node], begun: int
     ) -> KeptTrace | None:
@@ -199,11 +250,7 @@ class KeptTraces:
 
         None where another one might find something else.
         """
-        failure = found.failure
-        if tracer.growing or tracer.scratch or tracer.elsewhere:
-            return None
-        named = self.texts or any(type(value) is str for value in tracer.kept.leaves.values())
-        links = links_of(tracer.form.unit, self.functions, calling=not named)
+        failure, links = found.failure, self._links(tracer)
         if links is None or not (failure is None or isinstance(failure, Left)):
             return None
         numbers = {node: k for k, node in enumerate(given)}
