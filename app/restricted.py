@@ -28,13 +28,19 @@ REMEDY = "trust the folder of the script, or run without --restricted"
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
-_on = ContextVar("restricted", default=False)
-"""Whether a restricted script runs: on this thread, and on those that it waits for."""
+_on: ContextVar[bool | None] = ContextVar("restricted", default=None)
+"""Whether a restricted script runs, on this thread and on those that it waits for; None where no
+script runs."""
 
 
 def is_on() -> bool:
     """Whether this thread runs a restricted script."""
-    return _on.get()
+    return bool(_on.get())
+
+
+def runs_script() -> bool:
+    """Whether this thread runs a script, restricted or not."""
+    return _on.get() is not None
 
 
 def error(what: str) -> MatlabError:

@@ -16,6 +16,7 @@ from app.errors import UsageError
 def do_lsp(options: Options) -> int:
     """Serve one client until it says goodbye."""
     try:
+        from app.engine.declarations import toolboxes
         from app.lsp.server import serve
     except ModuleNotFoundError as missing:
         text = f"{missing.name} is missing: pip install 'fuselab[lsp]'"
@@ -23,6 +24,7 @@ def do_lsp(options: Options) -> int:
     logging.getLogger("pygls").setLevel(logging.ERROR)
     for module in ("pygls.server", "pygls.protocol.json_rpc"):
         logging.getLogger(module).addFilter(_is_fault)
+    toolboxes.load_by_scripts_only()
     with _wire() as (incoming, outgoing), contextlib.redirect_stdout(sys.stderr):
         serve(incoming, outgoing)
     return 0

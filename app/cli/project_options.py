@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from app.cli.command_line import OPTIONS, Options
 from app.project import NAME, Project, find
 
 _VERBS = next(option.verbs for option in OPTIONS if option.name == "path")
+_RUNNING = ("run", "eval", "explain", "shot", "test", "export")
+"""They get the repositories that a project names; nobody else asks others for anything."""
 
 
 def project_of(options: Options) -> Project | None:
@@ -23,15 +26,30 @@ def project_of(options: Options) -> Project | None:
 def with_project(options: Options) -> Options:
     """The options, completed by the project of the file that is named, or of the current folder.
 
-    Folders of the command line are searched first; its device wins.
+    Folders of the command line are searched first; its device wins. The window asks when it knows
+    whom it trusts (`with_trusted_project`).
 
     Raises:
         UsageError: the project file cannot be read, or says what it may not.
     """
-    if options.verb not in _VERBS:
+    if options.verb not in _VERBS or options.verb == "window":
         return options
+    return with_trusted_project(options, lambda _: True)
+
+
+def with_trusted_project(options: Options, is_trusted: Callable[[Path], bool]) -> Options:
+    """The same where the project's folder is trusted: its file may name any other to be searched.
+
+    Raises:
+        UsageError: the project file cannot be read, or says what it may not.
+    """
     project = project_of(options)
     if project is None:
+        return options
+    if not is_trusted(project.folder):
+        if not options.quiet:
+            place = project.folder / NAME
+            sys.stderr.write(f"fuselab: {place} is read once its folder is trusted\n")
         return options
     if options.restricted or settings.load().restricted:  # it would widen what the run may read
         if not options.quiet:
@@ -39,8 +57,9 @@ def with_project(options: Options) -> Options:
         return options
     searched = project.path
     if project.toolboxes:
-        from app.engine.declarations.toolbox_repositories import with_toolboxes
+        from app.engine.declarations.toolbox_repositories import search_path, with_toolboxes
 
-        searched = with_toolboxes(project)
+        gets = options.verb in {*_RUNNING, "window"}
+        searched = with_toolboxes(project) if gets else search_path(project)
     path = (*options.path, *map(str, searched))
     return replace(options, path=path, device=options.device or project.device)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from app.cli.command_line import Options, existing_file, existing_path
+from app.cli.project_options import with_trusted_project
 from app.engine.protocol import ErrorRaised
 from app.errors import UsageError
 
@@ -25,7 +26,7 @@ def do_window(options: Options) -> int:
     _check_qt()
     from app.ui.shell import application
 
-    return application.run_window(named, options)
+    return application.run_window(named, options, with_trusted_project)
 
 
 def do_shot(options: Options) -> int:

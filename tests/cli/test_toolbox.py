@@ -14,6 +14,8 @@ import pytest
 
 from app import main
 from app.api import Session
+from app.cli.command_line import Options
+from app.cli.project_options import with_project, with_trusted_project
 from app.engine.declarations import registry, toolboxes
 from app.engine.declarations.toolbox_manifest import satisfies
 from app.engine.declarations.toolbox_repositories import folder_in
@@ -277,6 +279,55 @@ def test_projects_pin_revisions_of_repositories(
         '[toolboxes]\nbox = { git = "../box", revision = "one" }\n'.replace("../box", str(box))
     )
     assert main.main(["eval", "disp(box_f(0))"]) == 0, "what was got once is kept"
+
+
+def test_editors_run_nothing_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever opens it has not trusted it yet; a script that ran has what it brings explained."""
+    monkeypatch.setattr(toolboxes._Known, "by_scripts", False)
+    ran = tmp_path / "ran"
+    folder = folder_with(tmp_path, f"open({str(ran)!r}, 'w').close()\n{RAISING}")
+    toolboxes.load_by_scripts_only()
+    toolboxes.folders_at(str(folder))
+    document = service.open_document(SourceText("<text>", "y = box_f(1)"))
+    assert service.hover(document, 5) is not None
+    page = service.help_page("box_f")
+    assert page is not None
+    assert "known once a script ran it" in page.text
+    assert not ran.exists()
+    assert evaluated("disp(box_f(0))", folder).strip() == "7"
+    assert ran.exists()
+    page = service.help_page("box_f")
+    assert page is not None
+    assert "script ran" not in page.text
+
+
+def test_a_window_reads_no_project_of_a_folder_that_is_not_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It may name any folder, which scripts could read, and repositories that git would get."""
+    project, other = tmp_path / "project", tmp_path / "other"
+    project.mkdir()
+    other.mkdir()
+    (project / "fuselab.toml").write_text('[project]\npath = ["../other"]\n')
+    monkeypatch.chdir(project)
+    given = Options("window")
+    assert with_project(given) == given
+    assert with_trusted_project(given, lambda _: False) == given
+    assert "read once its folder is trusted" in capsys.readouterr().err
+    assert str(other) in with_trusted_project(given, project.samefile).path
+
+
+@pytest.mark.parametrize("verb", ["check", "functions", "device", "lsp"])
+def test_what_runs_nothing_gets_no_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    (tmp_path / "fuselab.toml").write_text(
+        '[toolboxes]\nbox = { git = "../no", revision = "one" }\n'
+    )
+    monkeypatch.chdir(tmp_path)
+    assert with_project(Options(verb)).path == (str(tmp_path),)
+    with pytest.raises(UsageError, match="git"):
+        with_project(Options("eval", ("1",)))
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,13 @@
 
 Two sessions, one on the host and now and then one on a device (the software adapter where there is
 no other), run texts that were never run before: fused expressions, loops, errors, edited functions and
-classes, figures, frames, files and stops. Each minute tells the resident memory after everything
-dead has been collected and the device's kernels were given up, and which objects became more since
-the minute before. Kernels are left out as their count is bounded and their sizes differ: a software
-adapter has five megabytes of most and gives all of them back, so memory follows how many there are.
+classes, figures, frames, files and stops. Now and then the variables are cleared: what a script keeps
+is not ours to bound. Each minute tells how much memory the process has of its own when everything dead
+has been collected and variables, spare buffers and the device's kernels were given up, and which objects
+became more since the minute before. Kernels are left out as their count is bounded and their sizes
+differ: a software adapter has five megabytes of most and gives all of them back, so memory follows how
+many there are. Pages of files are told beside it and not judged: they are the code of libraries that
+was touched, which the system takes back when it wants them.
 What else is kept up to a count is kept up to a lower one, to be full soon (`FULL_SOON`).
 
 ``python -m tests.faults.soak [SECONDS] [SEED] [KINDS] [DEVICES]`` goes on for so long, with the
@@ -248,9 +251,11 @@ class Soak:
         if session.exit_code == 3:
             sys.stdout.write(f"a bug of ours:\n{code}\n")
 
-    def give_kernels_up(self) -> None:
-        """Leave the devices only what the shortest text needs."""
+    def give_up(self) -> None:
+        """Leave no variables, no spare memory, and of kernels only what the shortest text needs."""
         for session in self.sessions:
+            session.acceleration.activate()
+            session.run_source(SourceText("<command>", "clear all"))
             runtime = session.acceleration._runtime
             device = runtime.executor.device if runtime is not None else None
             if isinstance(device, WgpuProvider):
@@ -260,6 +265,10 @@ class Soak:
                 for name in ("<command>", "<stdin>"):
                     session.run_source(SourceText(name, _WITHOUT_KERNELS))
                 compiler.most = most
+            if runtime is not None:
+                runtime.executor.host.trim()
+                if device is not None:
+                    device.trim()
 
     def held(self) -> str:
         """What the sessions hold on purpose: plans, and kernels of the device."""
@@ -311,7 +320,7 @@ def main(seconds: float, seed: int, kinds: str, devices: str) -> int:
             continue
         due += min(MINUTE_S, seconds / 6)
         held = soak.held()
-        soak.give_kernels_up()
+        soak.give_up()
         (now, of_files), there = resident_mb(), live()
         settled = settled or (now if spent > seconds / 5 else 0.0)
         sys.stdout.write(

@@ -7,7 +7,7 @@ that a function draws, and the list behind ``Words:`` in a help text.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from app.engine.analysis.signatures import open_call
 from app.engine.language.lexer import tokenize
@@ -41,7 +41,7 @@ _DRAWN = {
 """Which kind of graphics object a function makes, where the kind has another name."""
 
 
-@cache
+@lru_cache(maxsize=1024)
 def option_names(name: str) -> tuple[str, ...]:
     """What may stand before a value in a call of a builtin, in alphabetical order."""
     from app.engine.declarations import registry
@@ -66,7 +66,7 @@ def _kind_drawn(name: str) -> str:
     return next((kind for kind, names in _DRAWN.items() if name in names.split()), name)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def words_of(name: str) -> tuple[str, ...]:
     """What a builtin takes as a word, such as ``on`` and ``off``, in the order they are told."""
     from app.engine.declarations import registry

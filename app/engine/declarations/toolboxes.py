@@ -51,11 +51,13 @@ class _Known:
         by_folder: every toolbox that was found, the first ones first.
         functions: the toolbox of each function written in Python.
         loading: the toolbox whose module is being imported.
+        by_scripts: whether nobody but scripts may have those imported that are not installed.
     """
 
     by_folder: dict[Path, Toolbox] = {}  # noqa: RUF012 - there is one
     functions: dict[str, Toolbox] = {}  # noqa: RUF012 - there is one
     loading: Toolbox | None = None
+    by_scripts: bool = False
 
 
 def known_toolboxes() -> tuple[Toolbox, ...]:
@@ -222,11 +224,16 @@ def _write_list(folders: Iterable[Path], left_out: Iterable[str]) -> None:
 # --- loading --------------------------------------------------------------------------------------
 
 
+def load_by_scripts_only() -> None:
+    """Import nothing of a folder because an editor asks about it: nobody may trust it yet."""
+    _Known.by_scripts = True
+
+
 def load(name: str) -> bool:
     """Import the module that declares a function; False where no toolbox brings it.
 
     Raises:
-        MatlabError: it cannot be imported, or must not be in a restricted run.
+        MatlabError: it cannot be imported, or must not be: in a restricted run, or by an editor.
     """
     _find_installed()
     toolbox = _Known.functions.get(name)
@@ -235,6 +242,9 @@ def load(name: str) -> bool:
     if not toolbox.problem:
         if not toolbox.is_installed:
             restricted.refuse(f"Python code of the toolbox '{toolbox.name}' in {toolbox.folder}")
+            if _Known.by_scripts and not restricted.runs_script():
+                text = f"'{name}' is Python code in {toolbox.folder}: known once a script ran it."
+                raise MatlabError(IDENTIFIER, text)
         _import(toolbox, toolbox.modules[name])
     if toolbox.problem:
         text = f"The toolbox '{toolbox.name}' cannot be used: {toolbox.problem}."

@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QElapsedTimer, QEventLoop, QMargins, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication, QImageWriter
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import paths, settings
 from app.engine import protocol
+from app.engine.declarations import toolboxes
 from app.engine.session.report import NO_ACCOUNTS, Accounts
 from app.errors import UsageError
 from app.settings import Settings
@@ -116,6 +117,9 @@ def make_application(theme: str) -> QApplication:
     return app
 
 
+_Given = TypeVar("_Given", bound=Options)
+
+
 def load_settings(options: Options) -> Settings:
     """The settings in force, with what the command line says on top."""
     loaded = settings.load()
@@ -146,13 +150,22 @@ def _accounts(options: Options) -> Accounts:
     return Accounts(options.report, options.trace)
 
 
-def run_window(named: Sequence[Path], options: Options) -> int:
+def run_window(
+    named: Sequence[Path],
+    options: _Given,
+    with_project: Callable[[_Given, Callable[[Path], bool]], _Given] = lambda options, _: options,
+) -> int:
     """Open the window and stay until it is closed.
 
     Args:
         named: files to open, and at most one folder, which becomes the current one.
         options: of the command line.
+        with_project: completes them by the project where its folder is trusted, which it asks.
+
+    Raises:
+        UsageError: a project file cannot be read, or says what it may not.
     """
+    toolboxes.load_by_scripts_only()
     loaded = load_settings(options)
     alone = not (options.run or options.report or options.trace)
     if alone and single_instance.hand_over(named):
@@ -162,8 +175,12 @@ def run_window(named: Sequence[Path], options: Options) -> int:
     card = show_starting(placed(None))
     from app.ui.shell.main_window import MainWindow
     from app.ui.shell.session_store import SessionStore
+    from app.ui.shell.workspace_trust import trust_in
 
     store = SessionStore(paths.data_dir())
+    options = with_project(options, lambda folder: trust_in(folder.resolve(), store.state) is True)
+    if options.device:
+        loaded.set("device", options.device, "option")
     window = MainWindow(_start_folder(named, store.state.get("folder")), store)
     window.use_settings(loaded)
     window.setGeometry(placed(store.state.get("geometry")))

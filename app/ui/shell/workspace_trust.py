@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButt
 from app import sandbox
 from app.engine.protocol import ErrorRaised
 from app.settings import Settings
-from app.ui.shell.session_store import SessionStore
+from app.ui.shell.session_store import SessionStore, State
 from app.ui.support.resources import resource
 from app.ui.widgets.panel_parts import IconButton
 
@@ -38,6 +38,22 @@ def folder_of_command(line: str, current: Path) -> Path | None:
     found = _GOES.fullmatch(line)
     name = found and (found["quoted"] or found["bare"])
     return (current / Path(name).expanduser()).resolve() if name else None
+
+
+def trust_in(folder: Path, kept: State) -> bool | None:
+    """What was said about a folder or one above it; our own examples are trusted.
+
+    Args:
+        folder: an absolute path without links.
+        kept: the state of the session's store.
+    """
+    if folder.is_relative_to(resource("examples")):
+        return True
+    known: dict[str, bool] = kept.get("trust", {})
+    for place in (folder, *folder.parents):
+        if str(place) in known:
+            return known[str(place)]
+    return None
 
 
 class TypedFolder:
@@ -131,14 +147,8 @@ class TrustBar(QFrame):
             self.show()
 
     def answer(self, folder: Path) -> bool | None:
-        """What was said about the folder or one above it; our own examples are trusted."""
-        if folder.is_relative_to(resource("examples")):
-            return True
-        known: dict[str, bool] = self._store.state.get("trust", {})
-        for place in (folder, *folder.parents):
-            if str(place) in known:
-                return known[str(place)]
-        return None
+        """What was said about the folder or one above it."""
+        return trust_in(folder, self._store.state)
 
     def vouch(self, folder: Path) -> None:
         """A folder that was made for the examples, with nothing else in it, is trusted."""
