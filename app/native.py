@@ -42,8 +42,9 @@ is a third as fast. Loops over single numbers hardly gain by more than the least
 vectors cost three times the time to compile and save them a tenth. Loops over arrays gain by
 vectors, and by nothing else that takes as long."""
 
-LIBRARIES = 64
-"""Libraries of one linker."""
+LIBRARIES = 8
+"""Libraries of one linker. It costs 110 kB and keeps 26 kB of each, removed ones as well, until the
+last one goes: with many to a linker, a few that stay in use keep what is left of all the others."""
 
 _names = count()
 _waking = Lock()
@@ -94,7 +95,7 @@ class Library:
 
 
 class _Linker:
-    """One of LLVM's linkers, for so many libraries: it keeps 9 kB of each, of removed ones too."""
+    """One of LLVM's linkers, for so many libraries."""
 
     def __init__(self, machine: TargetMachine) -> None:
         import llvmlite.binding as llvm

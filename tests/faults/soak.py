@@ -285,15 +285,20 @@ class Soak:
             session.close()
 
 
-def resident_mb() -> tuple[float, float]:
-    """Resident memory, MB, after what is dead has been collected and given back: that of our own,
-    and that of files."""
+def resident_mb() -> float:
+    """Resident memory of our own, MB, after what is dead has been collected and given back."""
     gc.collect()
     with suppress(AttributeError, OSError):  # another C library
         ctypes.CDLL(None).malloc_trim(0)
-    statm = Path("/proc/self/statm").read_text(encoding="ascii").split()
+    resident, of_files = _resident()
+    return resident - of_files
+
+
+def _resident() -> tuple[float, float]:
+    """All resident memory, and what of it is pages of files, MB."""
+    counts = Path("/proc/self/statm").read_text(encoding="ascii").split()
     page = os.sysconf("SC_PAGESIZE") / 2**20
-    return (int(statm[1]) - int(statm[2])) * page, int(statm[2]) * page
+    return int(counts[1]) * page, int(counts[2]) * page
 
 
 def live() -> Counter[str]:
@@ -321,10 +326,10 @@ def main(seconds: float, seed: int, kinds: str, devices: str) -> int:
         due += min(MINUTE_S, seconds / 6)
         held = soak.held()
         soak.give_up()
-        (now, of_files), there = resident_mb(), live()
+        now, there = resident_mb(), live()
         settled = settled or (now if spent > seconds / 5 else 0.0)
         sys.stdout.write(
-            f"{spent:6.0f} s {soak.count:7d} texts {now:8.1f} MB and {of_files:.1f} of files, {held}; {'; '.join(told(known, there))}\n"
+            f"{spent:6.0f} s {soak.count:7d} texts {now:8.1f} MB and {_resident()[1]:.1f} of files, {held}; {'; '.join(told(known, there))}\n"
         )
         sys.stdout.flush()
         known = there
