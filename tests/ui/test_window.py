@@ -89,6 +89,23 @@ def test_panels_move_float_and_come_back(window: MainWindow) -> None:
     docks.dock_panel("workspace")
 
 
+def test_floating_panels_of_the_last_session_stay_over_the_window(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    docks = window.docks
+    docks.float_panel("workspace")
+    saved = docks.save()
+    docks.dock_panel("workspace")
+    window.hide()
+    docks.restore(saved)  # before the window is shown, as at a start
+    floating = docks._floating["workspace"]
+    assert not floating.isVisible()
+    window.show()
+    qtbot.waitUntil(floating.isVisible)
+    assert floating.windowHandle().transientParent() is window.windowHandle()
+    docks.dock_panel("workspace")
+
+
 def test_both_themes_name_the_same_colours() -> None:
     dark, light = load_theme("dark"), load_theme("light")
     assert set(dark.colours) == set(light.colours)

@@ -434,7 +434,8 @@ class DockHost(QWidget):
         self._floating[panel] = window
         window.resize(size)
         window.move(place)
-        window.show()
+        if self.isVisible():
+            window.show()
         self._update_areas()
 
     def dock_panel(self, panel: str) -> None:
@@ -526,6 +527,12 @@ class DockHost(QWidget):
         """The room is known only now."""
         super().showEvent(event)
         QTimer.singleShot(0, self, self._share_room)
+        QTimer.singleShot(0, self, self._show_floating)
+
+    def _show_floating(self) -> None:
+        """Floating panels that were brought back before there was a window to stay over."""
+        for window in self._floating.values():
+            window.show()
 
     def save(self) -> dict[str, Any]:
         """The arrangement as plain data."""
