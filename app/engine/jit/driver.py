@@ -146,7 +146,7 @@ class Driver:
             if self.source is not None and site.passes:  # one chunk may have been interrupted
                 left = min(left, (self.source.count - self.at) * site.seconds / site.passes)
             return site.is_worth_entering(left)
-        share = 1.0 if site.outer is None or site.outer.closed else Policy.inner
+        share = Policy.inner if site.outer is not None and site.outer.may_compile() else 1.0
         if not is_awake():
             share *= Policy.first
         return site.seconds > Policy.spent_s * share or left > Policy.left_s * share

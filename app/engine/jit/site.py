@@ -174,6 +174,10 @@ class Site:
         if not self.versions:
             self.run_s = self.seconds / max(1, self.runs)
 
+    def may_compile(self) -> bool:
+        """Whether it has been begun in a way that machine code may come of."""
+        return not self.closed and bool(self.entries or self.over_columns)
+
     def note_entry(self, seconds: float) -> None:
         """Entering and leaving machine code took so long."""
         if seconds < self.entry_s:

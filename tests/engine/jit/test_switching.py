@@ -183,6 +183,25 @@ def test_runs_that_end_inside_a_chunk_are_counted(monkeypatch: pytest.MonkeyPatc
     assert inner.seconds > 7e-6
 
 
+@pytest.mark.parametrize(("around", "waits"), [("1:20", True), ("[3 1 2]", False)])
+def test_a_loop_waits_for_one_around_it_that_may_be_compiled(
+    around: str, waits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def run(held: driver.Driver, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        asked.append(held.source.count if held.source is not None else 0)
+        return (*values, None)
+
+    ticks = itertools.count()
+    monkeypatch.setattr(driver, "thread_time", lambda: next(ticks) * 1e-3)
+    monkeypatch.setattr(driver, "is_awake", lambda: True)
+    monkeypatch.setattr(Policy, "spent_s", 1e9)
+    monkeypatch.setattr(loop_version, "run", run)
+    Machine().run(f"s = 0; for n = {around}, for k = 1:100, s = s + k; end, end")
+    assert (100 in asked) is not waits
+
+
 def test_small_arrays_get_vectors_when_they_have_run_for_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
