@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
@@ -65,8 +66,23 @@ def _check(code: str, words: str, test: Test) -> Check:
     return Check(((code, words, test),))
 
 
-def _test_of_all(test: Callable[[Array], Any]) -> Test:
-    return lambda v: bool(np.all(test(as_array(v))))
+def _test_of_all(test: Callable[[Array], Array], of_double: Callable[[float], bool]) -> Test:
+    """A test of every element, and the same of a double, which most arguments are."""
+
+    def holds(v: Value) -> bool:
+        if type(v) is float:
+            return of_double(v)
+        found = test(as_array(v))
+        return bool(np.count_nonzero(found) == found.size)
+
+    return holds
+
+
+def _is_real(v: Value) -> bool:
+    if type(v) is float:
+        return True
+    a = as_array(v)
+    return a.dtype.kind != "c" or not np.count_nonzero(a.imag)
 
 
 def _is_vector(v: Value) -> bool:
@@ -78,7 +94,7 @@ def within(low: float, high: float) -> Check:
     return _check(
         "notInRange",
         f"in the range [{low:g}, {high:g}]",
-        _test_of_all(lambda a: ~((a < low) | (a > high))),
+        _test_of_all(lambda a: ~((a < low) | (a > high)), lambda x: not (x < low or x > high)),
     )
 
 
@@ -95,7 +111,7 @@ FLOATS = _check(
     "one of these types: double, single",
     lambda v: class_of(v) in ("double", "single"),
 )
-REAL = _check("expectedReal", "real", _test_of_all(np.isreal))
+REAL = _check("expectedReal", "real", _is_real)
 SCALAR = _check("expectedScalar", "a scalar", lambda v: numel(v) == 1)
 VECTOR = _check("expectedVector", "a vector", _is_vector)
 MATRIX = _check("expected2D", "two-dimensional", lambda v: len(size_of(v)) == 2)
@@ -103,11 +119,19 @@ SQUARE = _check(
     "square", "a square matrix", lambda v: len(size_of(v)) == 2 and size_of(v)[0] == size_of(v)[1]
 )
 NONEMPTY = _check("expectedNonempty", "nonempty", lambda v: numel(v) > 0)
-WHOLE = _check("expectedInteger", "integer-valued", _test_of_all(lambda a: a == np.round(a)))
-POSITIVE = _check("expectedPositive", "positive", _test_of_all(lambda a: ~(a <= 0)))
-NONNEGATIVE = _check("expectedNonnegative", "nonnegative", _test_of_all(lambda a: ~(a < 0)))
-NONZERO = _check("expectedNonzero", "nonzero", _test_of_all(lambda a: a != 0))
-FINITE = _check("expectedFinite", "finite", _test_of_all(np.isfinite))
+WHOLE = _check(
+    "expectedInteger",
+    "integer-valued",
+    _test_of_all(lambda a: a == np.round(a), lambda x: x.is_integer() or math.isinf(x)),
+)
+POSITIVE = _check(
+    "expectedPositive", "positive", _test_of_all(lambda a: ~(a <= 0), lambda x: not x <= 0)
+)
+NONNEGATIVE = _check(
+    "expectedNonnegative", "nonnegative", _test_of_all(lambda a: ~(a < 0), lambda x: not x < 0)
+)
+NONZERO = _check("expectedNonzero", "nonzero", _test_of_all(lambda a: a != 0, lambda x: x != 0))
+FINITE = _check("expectedFinite", "finite", _test_of_all(np.isfinite, math.isfinite))
 TEXT = _check("invalidType", "a character vector or string scalar", is_text_scalar)
 FUNCTION = _check(
     "invalidType",
@@ -118,7 +142,9 @@ HANDLE = _check("invalidType", "a function handle", lambda v: isinstance(v, Func
 STRUCT = _check("invalidType", "a struct", is_struct)
 NUMBER = NUMBERS & REAL & SCALAR
 COUNT = NUMBER & WHOLE & NONNEGATIVE
-BINARY = _check("notBinary", "0 or 1", _test_of_all(lambda a: (a == 0) | (a == 1)))
+BINARY = _check(
+    "notBinary", "0 or 1", _test_of_all(lambda a: (a == 0) | (a == 1), lambda x: x in (0.0, 1.0))
+)
 
 
 def element_count(n: int) -> Check:
