@@ -69,6 +69,7 @@ fuzz: setup
 	@$(BIN)/python -m tests.fuzz.programs parse 180
 	@$(BIN)/python -m tests.fuzz.programs run 180
 	@$(BIN)/python -m tests.fuzz.calls 180
+	@$(BIN)/python -m tests.fuzz.places 180
 	@$(BIN)/python -m tests.fuzz.strange 40
 	@$(BIN)/python -m tests.fuzz.arguments 180
 	@$(BIN)/python -m tests.fuzz.ieee 180

@@ -23,7 +23,7 @@ from app.accel.backends.null import NullProvider
 from app.accel.support import abandonable
 from app.cli.interrupts import cancelling_on_interrupt
 from app.engine import protocol, stoppable
-from app.engine.interpreter.indexing import gather_elements
+from app.engine.interpreter.indexing import gather_elements, store_elements
 from app.engine.operators import shapes
 from app.engine.operators.linear_solves import Warnings, silent
 from app.engine.parallel.parfor_passes import Order
@@ -536,6 +536,8 @@ def test_elements_that_are_made_one_by_one_and_copies_of_many_objects_heed_a_sto
         containers.object_array(iter(int, 1))
     with pytest.raises(Interrupted):
         containers.filled_objects((9,), "a")
+    with pytest.raises(Interrupted):
+        store_elements.enlarged_copy(cells, (9, 9), "a")
     with pytest.raises(Interrupted):
         shapes.repelem(containers.Cell.of([1.0], (1, 1)), 9.0)
     with pytest.raises(Interrupted):

@@ -76,13 +76,21 @@ def _strings(x: Value, v: Value) -> tuple[Array, Array, Any]:
         right = v if type(v) is StringArray else to_strings(v)
         return x.data, right.data, None
     assert type(v) is StringArray
+    texts = list(v.data.ravel(order="F"))
     if type(x) is str or type(x) is CharArray:
-        return char_codes(x), char_codes(str(v.data.reshape(-1)[0])), 0
-    try:
-        numbers = np.array([float(t) for t in v.data.ravel(order="F")])
-    except (TypeError, ValueError):
-        numbers = np.array([np.nan])
+        if len(texts) != 1 or texts[0] is None:
+            raise _impossible(x, v)
+        return char_codes(x), char_codes(texts[0]), 0
+    numbers = np.array([_number_of(text) for text in texts])
     return as_array(x), numbers.reshape(v.data.shape, order="F"), 0
+
+
+def _number_of(text: str | None) -> float:
+    """The number that a string says; NaN where it says none."""
+    try:
+        return float(text or "NaN")
+    except ValueError:
+        return np.nan
 
 
 def _codes(v: Value) -> Array:

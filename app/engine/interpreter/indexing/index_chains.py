@@ -48,6 +48,7 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
+    filled_objects,
     host,
 )
 from app.errors import MatlabError
@@ -266,9 +267,7 @@ def _struct_element(x: Struct | StructArray, own: bool, steps: Steps, at: int, v
 
 def _with_field(x: StructArray, name: str) -> StructArray:
     memory.require_array(x.shape, 8)
-    column = np.empty(x.shape, dtype=object, order="F")
-    column.fill(EMPTY)
-    return StructArray({**x.fields, name: column}, x.shape)
+    return StructArray({**x.fields, name: filled_objects(x.shape, EMPTY)}, x.shape)
 
 
 def _grow(

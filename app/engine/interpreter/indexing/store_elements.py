@@ -17,7 +17,7 @@ from app.engine.interpreter.indexing.subscripts import (
     subscript_shape,
     whole,
 )
-from app.engine.values import Array, Value, trim_shape
+from app.engine.values import Array, Value, filled_objects, trim_shape
 from app.errors import MatlabError
 from app.native import address_of
 
@@ -38,11 +38,17 @@ def put(data: Array, args: tuple[Value, ...], rhs: Array, fill: Any, own: bool) 
 def enlarged_copy(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
     """A copy of ``data`` enlarged to ``shape``; new elements are ``fill``."""
     memory.require_array(shape, data.dtype.itemsize)
-    made: Array = np.empty(shape, dtype=data.dtype, order="F")
-    made.fill(fill)
+    made = _filled(data, shape, fill)
     if data.size:
         made[tuple(slice(0, n) for n in data.shape) + (0,) * (len(shape) - data.ndim)] = data
     return made
+
+
+def _filled(like: Array, shape: tuple[int, ...], fill: Any) -> Array:
+    """An array of one element, of the type of another one."""
+    if like.dtype == object:
+        return filled_objects(shape, fill)
+    return np.full(shape, fill, like.dtype, order="F")
 
 
 def _longer(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
@@ -115,9 +121,7 @@ def _linear_growth(shape: tuple[int, ...], last: int) -> tuple[int, ...]:
 
 def _put_all(data: Array, rhs: Array) -> Array:
     if rhs.size == 1:
-        made: Array = np.empty(data.shape, dtype=data.dtype, order="F")
-        made.fill(rhs.reshape(())[()])
-        return made
+        return _filled(data, data.shape, rhs.reshape(())[()])
     if rhs.size != data.size:
         raise count_mismatch((data.size, 1), rhs.shape, data.size)
     return rhs.reshape(data.shape, order="F").copy(order="F")

@@ -614,3 +614,6 @@ x = cos(1:101)'; y = sin((1:101)'.^2); [c, f] = mscohere(x, y, [], 1, 10, 5); is
 x = cos((1:64)'.^2); p = pwelch(x, 16, 8, 16, 4); q = pwelch(x, 16, 8, 8, 4); abs(q(2) - p(3)) < 1e-12 && abs(q(1) - p(1)) < 1e-12
 isequal(string(datetime({'2017-May-01', '1-May-2017 3:04 PM', '2017-May-01 10:20:30'})), ["01-May-2017 00:00:00" "01-May-2017 15:04:00" "01-May-2017 10:20:30"])
 isequal(phase(int8([-1 1])), [pi 0]) && isa(phase(int8(100)), 'double')
+x = zeros(1, 3); x(1:2) = ["7" missing]; x(3) = "a"; isequaln(x, [7 NaN NaN])
+x = uint8([1 2]); x(:) = ["5" "6"]; isequal(x, uint8([5 6]))
+x = 'abc'; x(1:2) = "d"; strcmp(x, 'ddc')
