@@ -209,6 +209,22 @@ def test_a_pause_shows_the_place_and_the_buttons(window: MainWindow, qtbot: QtBo
     assert engine_of(window).requests[-1] == protocol.DebugCommand("step")
 
 
+def test_a_pause_leaves_the_keyboard_at_the_prompt(window: MainWindow, qtbot: QtBot) -> None:
+    editor = window.editors.current()
+    assert editor is not None
+    window.to_command_window()
+    prompt = window.command_window.input
+    qtbot.waitUntil(prompt.hasFocus)
+    frames = (("f", str(QUICKSTART), 13, 1), ("quickstart", str(QUICKSTART), 5, 1))
+    window.bridge.receive(protocol.StateChanged(protocol.RunState.PAUSED))
+    window.bridge.receive(protocol.Paused(frames, "breakpoint"))
+    qtbot.waitUntil(lambda: editor.caret_line == 13)
+    assert prompt.hasFocus()
+    window.bridge.receive(protocol.FrameShown(1))
+    qtbot.waitUntil(lambda: editor.caret_line == 5)
+    assert prompt.hasFocus()
+
+
 RUNS = ("run.file", "run.section", "run.advance", "run.selection", "run.compare", "run.whatif")
 
 

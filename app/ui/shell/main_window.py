@@ -169,7 +169,7 @@ class MainWindow(QMainWindow):
         self.bridge.subscribe(protocol.Paused, self._on_paused)
         self.bridge.subscribe(
             protocol.FrameShown,
-            lambda shown: self.open_location(*self.run_model.stack[shown.frame][1:3]),
+            lambda shown: self.reveal.show_place(*self.run_model.stack[shown.frame][1:3]),
         )
         self._warm_up = FigureWarmUp(self, self.bridge)
         theme_hub().changed.connect(self._on_theme)
@@ -372,7 +372,7 @@ class MainWindow(QMainWindow):
             if self.reveal.is_written_beside(self.editors.editor_of(file)):
                 self.notify(f"Paused on line {line} of {Path(file).name}")
             else:
-                self.open_location(file, line)
+                self.reveal.show_place(file, line)
             editor = self.editors.editor_of(file)
             if editor is not None:
                 editor.run_marks.show_execution(line)

@@ -57,6 +57,14 @@ class Reveal(QObject):
         inputs = [] if prompt is None else [self._window.command_window.input]
         return [*inputs, *self._window.editors.editors()]
 
+    def show_place(self, file: str, line: int) -> None:
+        """Show where a script stands; the keyboard stays at the prompt, if that asks what to do."""
+        focus = QApplication.focusWidget()
+        prompt = self._window.docks.made("command")
+        self._window.open_location(file, line)
+        if prompt is not None and focus is self._window.command_window.input:
+            focus.setFocus()
+
     def is_written_beside(self, editor: Surface | None) -> bool:
         """Whether somebody writes another text since a script was told to run, or to go on: one
         that has changed, or was begun."""
