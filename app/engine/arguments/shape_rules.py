@@ -73,6 +73,8 @@ def permutation(order: Value, ndim: int) -> tuple[int, ...]:
 
 def repetitions(args: tuple[Value, ...]) -> tuple[int, ...]:
     """How often ``repmat`` repeats along each dimension."""
+    if len(args) == 2 and type(args[0]) is type(args[1]) is float:
+        return size_arguments.extent(args[0]), size_arguments.extent(args[1])
     if not args:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     if len(args) == 1 and not count_of(args[0]):

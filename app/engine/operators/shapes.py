@@ -324,7 +324,11 @@ def repmat(a: Value, *args: Value) -> Value:
     memory.require_array(target, padded.dtype.itemsize)
     if padded.dtype == object and padded.size == 1:
         return rebuild(a, filled_objects(target, padded.flat[0]))
-    return rebuild(a, np.asfortranarray(np.tile(padded, counts)))
+    made = np.empty(target, padded.dtype, order="F")
+    pairs = tuple(n for pair in zip(sizes, counts, strict=True) for n in pair)
+    once = tuple(n for size in sizes for n in (size, 1))
+    made.reshape(pairs, order="F")[...] = padded.reshape(once, order="F")
+    return rebuild(a, made)
 
 
 @builtin(

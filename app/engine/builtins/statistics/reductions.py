@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -168,7 +169,9 @@ def mean_array(a: Array, how: Along) -> Array:
     a = _to_float(a)
     axes = inside(how.axes, a.ndim)
     total = _accumulate(np.add, a, how)
-    return np.asarray(total / _counts(a, axes, omit=how.omit_nan).astype(total.real.dtype))
+    if not how.omit_nan:
+        return np.asarray(total / total.real.dtype.type(math.prod(a.shape[i] for i in axes)))
+    return np.asarray(total / _counts(a, axes, omit=True).astype(total.real.dtype))
 
 
 def only_known_words(name: str, how: Along) -> None:
@@ -416,7 +419,7 @@ def any_(a: Value, *args: Value) -> Value:
         first = a.item(0)
         if first != 0 and first == first:
             return True
-        return bool(np.count_nonzero(a)) and bool(((a != 0) & (a == a)).any())
+        return bool(np.count_nonzero(a) and np.count_nonzero((a != 0) & (a == a)))
     if not args and is_logical_vector(a):
         return bool(np.count_nonzero(a))
     return _test("any", np.logical_or, a, args)
