@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from app.accel.ir.node import Node, Number
     from app.accel.runtime.runtime import Runtime
 
+READ_BY_ALL = "what all passes of the loop read is stored before them"
+"""Why values are computed before a loop."""
 LEAST_UNITS = 3
 """Units worth a tape: the first two are often computed before there can be one."""
 LEAST_PASSES = 24
@@ -126,7 +128,7 @@ class _Loop:
         state = [self._opaque_value(by_carry[c]) for c in capture.carries]
         numbers = [float(by_carry[c].data[0].real) for c in capture.numbers.carries]
         # So units are the same kernels whether their tape is known or not.
-        self.runtime.evaluate((*capture.shared(), *state), Reason.FUSED, "what all passes read")
+        self.runtime.evaluate((*capture.shared(), *state), Reason.FUSED, READ_BY_ALL)
         tapes = failures = 0
         try:
             state, numbers = self._played(self._earlier_tapes(state), state, numbers, end)
@@ -172,7 +174,7 @@ class _Loop:
         """The record of a value, on the device; None where it is not to be had."""
         runtime = self.runtime
         if runtime.residency.record(node) is None:
-            runtime.evaluate((node,), Reason.FUSED, "what all passes read")
+            runtime.evaluate((node,), Reason.FUSED, READ_BY_ALL)
         record = runtime.residency.record(node)
         if record is not None:
             with runtime.lock:
@@ -203,7 +205,9 @@ class _Loop:
         unit = capture.capture(self.place, rows, state)
         executions = runtime.executor.executions = []
         try:
-            runtime.evaluate(unit.following, Reason.FUSED, "passes of a loop")
+            runtime.evaluate(
+                unit.following, Reason.FUSED, "what passes of the loop leave is stored"
+            )
         finally:
             runtime.executor.executions = None
         self.place += self.size

@@ -187,7 +187,7 @@ class Runtime:
         body = replace(trace.traced, carries=list(carries), following=list(following))
 
         def store(nodes: list[Node]) -> None:
-            self.evaluate(nodes, Reason.FUSED, "a pass of a loop")
+            self.evaluate(nodes, Reason.FUSED, "what a pass of the loop leaves is stored")
 
         device = self.executor.device
         return Passes(body, self.apply, poll, store, number, device is not None, Replay(self).run)

@@ -136,7 +136,7 @@ class Hover(QObject):
             if line in group.lines
         ]
         parts += [
-            f"Fusion stops here. {reason_texts.boundary(b, groups, lines)}"
+            reason_texts.at_line(b, groups, lines)
             for b in self._run_model.boundaries
             if b.line == line and (b.file or name) == name
         ]

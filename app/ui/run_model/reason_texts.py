@@ -222,6 +222,10 @@ def measured_time(group: GroupRow) -> str:
     return f"Measured {formats.milliseconds(spent)}{each if runs > 1 else ''}."
 
 
+FUSED = "fused"
+"""The reason of a boundary at which nothing stopped: a loop's values that are stored."""
+
+
 def boundary(row: BoundaryRow, groups: Iterable[GroupRow], lines: Iterable[LineRow]) -> str:
     """Why fusion stopped at a line, with the numbers of the line, and what to do about it.
 
@@ -239,11 +243,19 @@ def boundary(row: BoundaryRow, groups: Iterable[GroupRow], lines: Iterable[LineR
     return " ".join(part for part in parts if part)
 
 
+def at_line(row: BoundaryRow, groups: Iterable[GroupRow], lines: Iterable[LineRow]) -> str:
+    """What a boundary says of its line: that fusion stopped there, or how it went on."""
+    if row.reason == FUSED:
+        return f"Fused: {row.detail}."
+    return f"Fusion stops here. {boundary(row, groups, lines)}"
+
+
 def stops(group: GroupRow, boundaries: Iterable[BoundaryRow]) -> str:
     """Why fusion went no further than a group, in a sentence; empty when nothing is known."""
     last = max(group.lines or [0])
     file = group.file
-    after = [b for b in boundaries if b.line >= last and (not file or not b.file or b.file == file)]
+    stopping = [b for b in boundaries if b.line >= last and b.reason != FUSED]
+    after = [b for b in stopping if not file or not b.file or b.file == file]
     if not after:
         return ""
     nearest = min(after, key=lambda b: b.line)

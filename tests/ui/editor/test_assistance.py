@@ -321,7 +321,10 @@ def test_hovering_a_line_says_why(editor: CodeEditor, client: LanguageClient) ->
     editor.untitled = "quick.m"
     account.run_name = "quick.m"
     account.groups = {1: group(1, "elementwise", [2], ["sin", "mul"])}
-    account.boundaries = [BoundaryRow(3, "needs-host-value", "needs-host-value: disp")]
+    account.boundaries = [
+        BoundaryRow(3, "needs-host-value", "needs-host-value: disp"),
+        BoundaryRow(4, "fused", "the loop runs as machine code"),
+    ]
     account.lines = {("quick.m", 3): LineRow("quick.m", 3, download_bytes=4_000_000)}
     notes = RunNotes(editor, account)
     hover = Hover(editor, Colouring(editor, client, described), notes, account, client, described)
@@ -332,6 +335,7 @@ def test_hovering_a_line_says_why(editor: CodeEditor, client: LanguageClient) ->
         "the GPU to the number that is needed."
     )
     assert hover.line_text(1) == ""
+    assert hover.line_text(4) == "Fused: the loop runs as machine code."
     bridge.close()
 
 
