@@ -43,6 +43,9 @@ end
 """
 MEASURED = """{setup}
 bench_n = 1; bench_e = 0;
+for bench_k = 1:2
+    {code}
+end
 while bench_e < {least}
     bench_t = cputime;
     for bench_k = 1:bench_n
