@@ -46,10 +46,10 @@ PATIENCE_S = 20.0
 AGAIN_S = 0.05
 FULL_SOON = (
     (cost, "MOST_KNOWN", 500),
-    (plan_cache, "STRUCTURES", 64),
-    (executor, "PREPARED", 64),
-    (host_pipelines, "MOST", 64),
-    (host_provider, "MOST_PIPELINES", 64),
+    (plan_cache, "STRUCTURES", 32),
+    (executor, "PREPARED", 32),
+    (host_pipelines, "MOST", 16),
+    (host_provider, "MOST_PIPELINES", 16),
     (pipelines, "MOST_KNOWN", 64),
     (pipelines, "MOST_ON_PROCESSOR", 8),
 )
