@@ -15,6 +15,8 @@ _AHEAD = 4096
 _KEY = "random"
 _F64 = np.dtype(np.float64)
 _FEW = 64
+_ENDLESS = 2.0**63
+"""More elements than any stream has drawn."""
 PASS_BITS = 32
 """A pass of a parfor may draw two to this power numbers before it meets the next pass's."""
 PASSES = 1 << 31
@@ -70,6 +72,9 @@ class RandomStream:
     def resume(self, state: Array) -> None:
         """Go on where a stream of this generator had got to."""
         if self._twister is None:
+            if state.size != 1 or not (0 <= state.flat[0] < _ENDLESS):
+                text = "The State of philox is one number, which is not negative."
+                raise MatlabError("MATLAB:rng:badSettings", text)
             self.offset = int(state.flat[0])
             return
         if state.size != 625:
@@ -107,9 +112,9 @@ class RandomStream:
         self._reach = _FEW
 
     def advance(self, count: int) -> int:
-        """Reserve ``count`` elements; gives the offset of the first."""
+        """Reserve ``count`` elements, none where it is below 0; gives the offset of the first."""
         first = self.offset
-        self.offset = first + (count + 3) // 4 * 4
+        self.offset = first + (max(count, 0) + 3) // 4 * 4
         return first
 
     def draw(self, kind: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:

@@ -24,6 +24,7 @@ from app.engine.values import (
     is_complex,
     size_of,
 )
+from app.engine.values.random_stream import RandomStream
 from app.errors import MatlabError
 
 LIMIT = 16
@@ -270,7 +271,6 @@ def test_a_leaf_is_reused_while_its_array_lives(runtime: Runtime) -> None:
 
 def test_creation_and_random_numbers_match_the_host(runtime: Runtime) -> None:
     from app.engine.builtins.arrays.random import drawn
-    from app.engine.values.random_stream import RandomStream
 
     agree(call("zeros", 3.0, 20.0), np.zeros((3, 20)))
     agree(call("ones", 3.0, 20.0, "int8"), np.ones((3, 20), dtype=np.int8))
@@ -375,3 +375,10 @@ def test_leaves_let_go_of_arrays_nobody_holds(runtime: Runtime, order: str) -> N
     del first
     capture_session.leaf(np.ones((9, 9)))
     assert key not in Session.leaves
+
+
+def test_a_count_below_0_leaves_a_stream_where_it_is() -> None:
+    stream = RandomStream(7, "philox")
+    before = stream.advance(8)
+    assert stream.advance(-(1 << 63)) == before + 8
+    assert stream.advance(4) == before + 8
