@@ -11,14 +11,12 @@ answers what the user asks through the pause's workspaces, and returns how to go
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 from inspect import CO_NEWLOCALS
-from pathlib import Path
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +24,7 @@ from app.engine.interpreter.error_conversion import live_stack
 from app.engine.interpreter.frames import (
     DictWorkspace,
     FrameWorkspace,
+    full_name,
     is_dynamic,
     is_matlab,
     nearest,
@@ -108,7 +107,7 @@ class Debugger:
     def set_breakpoints(self, breakpoints: Iterable[Breakpoint], stops: Iterable[str] = ()) -> None:
         """Replace all breakpoints; ``stops`` holds ``error``, ``warning``, ``naninf``."""
         wanted = [b for b in breakpoints if b.enabled]
-        self._breakpoints = {(_real(b.file), b.line): b for b in wanted}
+        self._breakpoints = {(full_name(b.file), b.line): b for b in wanted}
         self._files = {file for file, _ in self._breakpoints}
         self._hits = {}
         self.stops = frozenset(stops)
@@ -132,14 +131,14 @@ class Debugger:
     def looks_at(self, file: str) -> bool:
         """Whether code of this file has to run line by line: other files' breakpoints need none."""
         everywhere = self._step or self.stops or self.profiling
-        return bool(everywhere) or (bool(self._files) and _real(file) in self._files)
+        return bool(everywhere) or (bool(self._files) and full_name(file) in self._files)
 
     def watches(self, code: CodeType) -> bool:
         """Whether the lines of this code have to run one by one."""
         if self._step or self._watch is not None:
             return True
         lines = {line for _, _, line in code.co_lines()}
-        file = _real(code.co_filename) if self._breakpoints else ""
+        file = full_name(code.co_filename) if self._breakpoints else ""
         return any(at == file and line in lines for at, line in self._breakpoints)
 
     def install(self) -> None:
@@ -225,7 +224,7 @@ class Debugger:
         if self._step and self._step_ends(frame) and begins_statement(frame):
             self._pause(frame, "pause" if self._step == "pause" else "step")
             return
-        key = (_real(frame.f_code.co_filename), frame.f_lineno)
+        key = (full_name(frame.f_code.co_filename), frame.f_lineno)
         found = self._breakpoints.get(key)
         if found is not None and begins_statement(frame) and self._counts(found, key, frame):
             self._pause(frame, "breakpoint")
@@ -334,8 +333,3 @@ def _at_header(frame: FrameType) -> bool:
 
 def _depth(frame: FrameType) -> int:
     return len(_matlab_frames(frame))
-
-
-def _real(file: str) -> str:
-    as_it_is = file.startswith("<") or os.path.isabs(file)  # noqa: PTH117 - asked at every line
-    return file if as_it_is else str(Path(file).absolute())

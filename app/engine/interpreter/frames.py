@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 from contextlib import suppress
 from operator import itemgetter
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -34,6 +36,12 @@ def unit_of(frame: FrameType) -> Unit:
     """The unit a MATLAB frame belongs to."""
     held: Unit = frame.f_globals.get("#unit") or frame.f_builtins["#unit"]
     return held
+
+
+def full_name(file: str) -> str:
+    """The name of a file with its folder; texts that are in none (``<eval>``) keep theirs."""
+    as_it_is = file.startswith("<") or os.path.isabs(file)  # noqa: PTH117 - asked at every line
+    return file if as_it_is else str(Path(file).absolute())
 
 
 def place_of(frame: FrameType) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -79,12 +80,12 @@ def finite(name: str, a: Array) -> Array:
     category=_FAMILY,
     signatures=("X = inv(A)",),
     device=LARGE_ON_CARDS,
-    cases=("norm(inv([1 2; 3 4]) - [-2 1; 1.5 -0.5]) < 1e-14", "inv(4) == 0.25"),
+    cases=("norm(inv([1 2; 3 4]) - [-2 1; 1.5 -0.5]) < 1e-14", "inv(4) == 0.25", "inv(-Inf) == 0"),
     see=("mldivide", "pinv", "det"),
 )
 def inv(a: Value) -> Value:
     """Inverse of a square matrix."""
-    if type(a) is float and _TINY < abs(a) < 1 / _TINY:
+    if type(a) is float and (_TINY < abs(a) < 1 / _TINY or math.isinf(a)):
         return 1.0 / a
     found = on_card(factorisation_forms.inv, (a,), 1)
     if found is not NotImplemented:

@@ -52,9 +52,13 @@ def spans(text: str, start: Value, end: Value, options: tuple[Value, ...]) -> li
     found: list[Span] = []
     opening, closing = searcher(start), searcher(end)
     at = 0
-    while (before := opening.search(text, at)) and (after := closing.search(text, before.end())):
+    while (
+        at <= len(text)
+        and (before := opening.search(text, at))
+        and (after := closing.search(text, before.end()))
+    ):
         found.append((before.start(), after.end()) if keep else (before.end(), after.start()))
-        at = after.end()
+        at = after.end() + (after.end() == before.start())  # two empty boundaries at one place
     return found
 
 
@@ -66,6 +70,7 @@ def spans(text: str, start: Value, end: Value, options: tuple[Value, ...]) -> li
         "s = extractBetween(..., 'Boundaries', 'inclusive')",
     ),
     cases=(
+        'numel(extractBetween("ab", "", "")) == 3',
         "isequal(extractBetween('a(b)', '(', ')'), {'b'})",
         'isequal(extractBetween("a<b>c<d>", "<", ">"), ["b"; "d"])',
     ),

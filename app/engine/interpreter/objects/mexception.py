@@ -7,7 +7,7 @@ from textwrap import indent
 from typing import Any
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.interpreter.frames import caller_of, current
+from app.engine.interpreter.frames import caller_of, current, full_name
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -105,10 +105,10 @@ def frames_value(frames: tuple[StackFrame, ...]) -> Value:
     named = [f for f in frames if f.name]
     if len(named) == 1:
         f = named[0]
-        return Struct({"file": f.file, "name": f.name, "line": float(f.line)})
+        return Struct({"file": full_name(f.file), "name": f.name, "line": float(f.line)})
     shape = (len(named), 1)
     columns: dict[str, list[Value]] = {
-        "file": [f.file for f in named],
+        "file": [full_name(f.file) for f in named],
         "name": [f.name for f in named],
         "line": [float(f.line) for f in named],
     }
