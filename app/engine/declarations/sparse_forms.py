@@ -75,7 +75,7 @@ def _pairwise(a: SparseMatrix, b: Value, *, largest: bool) -> Value:
 def _truth_form(every: bool) -> Form:
     def truth(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
         axis = _axis(a, rest)
-        if axis is None or 0 in a.shape:
+        if axis is None or a.shape == (0, 0):
             return NotImplemented
         known = a.data == a.data  # NaN is not nonzero here
         m = cc.pattern(a if every or known.all() else cc.where(a, known))

@@ -408,7 +408,12 @@ def _test(name: str, function: np.ufunc, a: Value, args: tuple[Value, ...]) -> V
     category=_FAMILY,
     signatures=("B = any(A)", "B = any(A, dim)", "B = any(A, 'all')"),
     device=Reduction("any", "logical"),
-    cases=("any([0 0 1])", "~any([])", "isequal(any([0 1; 0 0]), [false true])"),
+    cases=(
+        "any([0 0 1])",
+        "~any([])",
+        "isequal(any([0 1; 0 0]), [false true])",
+        "issparse(any(sparse(0, 3)))",
+    ),
     see=("all", "find"),
 )
 def any_(a: Value, *args: Value) -> Value:
