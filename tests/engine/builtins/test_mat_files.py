@@ -36,6 +36,20 @@ def session() -> Session:
     return made
 
 
+def test_an_empty_array_of_a_damaged_file_has_no_elements(tmp_path: Path) -> None:
+    """Its size is believed: a thousand million cells took 8 GB."""
+    import h5py
+
+    session, place = Session(), tmp_path / "e.mat"
+    session.run(f"c = cell(0, 3); s = struct(); save('{place}', 'c', 's', '-v7.3'); clear")
+    session.run(f"load('{place}')")
+    assert session.holds("isequal(c, cell(0, 3)) && isequal(s, struct())")
+    with h5py.File(place, "r+") as file:
+        file["c"][...] = np.array([1, 1 << 30], np.uint64).reshape(file["c"].shape)
+    with pytest.raises(MatlabError, match="it is damaged"):
+        session.run(f"load('{place}')")
+
+
 @pytest.mark.parametrize("version", ["-v6", "-v7", "-v7.3"])
 def test_everything_comes_back(session: Session, tmp_path: Path, version: str) -> None:
     file = tmp_path / "all.mat"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.files.hdf_checks import check_node, opened_to_read
+from app.engine.builtins.files.hdf_places import DamagedError
 from app.engine.values import (
     CLASS_OF_DTYPE,
     EMPTY,
@@ -102,6 +103,9 @@ def _field_names(node: Any) -> list[str]:
 
 
 def _empty(node: Any, kind: str, shape: tuple[int, ...]) -> Value:
+    """An array without elements, of a size; structs without fields may have any size."""
+    if 0 not in shape and (kind != "struct" or _field_names(node)):
+        raise DamagedError
     if kind == "cell":
         return Cell(np.empty(shape, dtype=object))
     if kind == "struct":

@@ -103,6 +103,9 @@ class Options:
             self.strings = one_of("textscan", "TextType", value, "char string") == "string"
         elif name == "expchars":
             self.exponents = text_of(value)
+            if re.search(r"[-+.\d\s]", self.exponents):
+                text = "ExpChars are letters that stand before an exponent, such as 'eEdD'."
+                raise MatlabError("MATLAB:textscan:InvalidExpChars", text)
 
 
 _OPTIONS = frozenset(

@@ -1,0 +1,4 @@
+% dialect: matlab
+% oracle: Octave takes any characters
+c = textscan('1p3 4', '%f', 'ExpChars', 'p'); disp(c{1}')
+try, textscan('1p3 4', '%f', 'ExpChars', 'p1'); catch e, disp(e.message), end
