@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.accel.codegen.wgsl.integers import limits, literal
 from app.accel.codegen.wgsl.layout import register
-from app.accel.codegen.wgsl.shader_files import wgsl_template
+from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.codegen.wgsl.wgsl_arithmetic import exact, function, negation, opaque_float
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from app.accel.codegen.wgsl.emit import Source
 
 FLOAT_TO_INTEGER = wgsl_template("casts/float_to_integer")
+LONGER = wgsl_text("casts/longer")
+"""Mesa takes every number for less than such a one, where it knows that number: ``1 < i64(-3)``."""
 
 
 def _power(bits: int, wide: bool) -> str:
@@ -44,7 +46,7 @@ def _float_to_integer(source: Source, value: str, source_type: DType, target: DT
     return f"{name}({value})"
 
 
-def _integer_to_integer(value: str, source_type: DType, target: DType) -> str:
+def _integer_to_integer(source: Source, value: str, source_type: DType, target: DType) -> str:
     low, high = -(1 << (target.size * 8 - 1)), (1 << (target.size * 8 - 1)) - 1
     if target.kind == "u":
         low, high = 0, (1 << (target.size * 8)) - 1
@@ -59,6 +61,9 @@ def _integer_to_integer(value: str, source_type: DType, target: DType) -> str:
         return text
     if register(source_type) == "u32" and target is DType.I64:
         return f"i64(u64({text}))"  # Mesa extends the sign of an unsigned word
+    if register(source_type) == "i32" and target is DType.I64:
+        source.late_helper("i64_of_i32", LONGER)
+        return f"i64_of_i32({text})"
     return f"{register(target)}({text})"
 
 
@@ -86,7 +91,7 @@ def cast(source: Source, value: str, source_type: DType, target: DType) -> str:
     if source_type.is_float:
         return _float_to_integer(source, value, source_type, target)
     if target.is_integer:
-        return _integer_to_integer(value, source_type, target)
+        return _integer_to_integer(source, value, source_type, target)
     raise Unsupported(f"cast of {source_type.label} to {target.label}")
 
 

@@ -44,7 +44,9 @@ def median_along(x: Term, axis: int) -> Term:
     count = x.shape[axis]
     values = apply_operation("sort", x, attrs=(axis, False))
     low = values.part(axis, (count - 1) // 2, 1)
-    middle = low if count % 2 else (low + values.part(axis, count // 2, 1)) / 2
+    middle = low
+    if count % 2 == 0:  # of two negative zeros it is 0, as on the host
+        middle = (low + values.part(axis, count // 2, 1) + 0.0) / 2
     last = values.part(axis, count - 1, 1)
     return where(last.isnan(), last, middle)
 
