@@ -61,14 +61,13 @@ def test_missing_qt_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         window._check_qt()
 
 
-def test_shot_saves_a_picture_of_the_window(tmp_path: Path) -> None:
-    script = tmp_path / "s.m"
-    script.write_text("x = rand(2000, 1); plot(x); disp('done')\n", encoding="utf-8")
-    picture, report = tmp_path / "out.png", tmp_path / "r.json"
-    command = [sys.executable, "-m", "app", "shot", str(script), str(picture)]
+def _shot(folder: Path, code: str, picture: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """``fuselab shot`` of a script in a folder, without a display."""
+    (folder / "s.m").write_text(code, encoding="utf-8")
     environ = {n: v for n, v in os.environ.items() if n not in {"DISPLAY", "WAYLAND_DISPLAY"}}
-    done = subprocess.run(
-        [*command, "--size", "900x600", "--report", str(report)],
+    files = [str(folder / "s.m"), str(folder / picture)]
+    return subprocess.run(
+        [sys.executable, "-m", "app", "shot", *files, *options],
         cwd=ROOT,
         env=environ,
         capture_output=True,
@@ -76,8 +75,14 @@ def test_shot_saves_a_picture_of_the_window(tmp_path: Path) -> None:
         check=False,
         timeout=90,
     )
+
+
+def test_shot_saves_a_picture_of_the_window(tmp_path: Path) -> None:
+    code = "x = rand(2000, 1); plot(x); disp('done')\n"
+    report = tmp_path / "r.json"
+    done = _shot(tmp_path, code, "out.png", "--size", "900x600", "--report", str(report))
     assert done.returncode == 0, done.stderr
-    data = picture.read_bytes()
+    data = (tmp_path / "out.png").read_bytes()
     assert data.startswith(b"\x89PNG")
     assert struct.unpack(">II", data[16:24]) == (900, 600)
     made = json.loads(report.read_text(encoding="utf-8"))
@@ -85,36 +90,14 @@ def test_shot_saves_a_picture_of_the_window(tmp_path: Path) -> None:
 
 
 def test_shot_says_before_the_run_which_pictures_there_are(tmp_path: Path) -> None:
-    script, picture = tmp_path / "s.m", tmp_path / "out.txt"
-    script.write_text("disp('ran')\n", encoding="utf-8")
-    environ = {n: v for n, v in os.environ.items() if n not in {"DISPLAY", "WAYLAND_DISPLAY"}}
-    done = subprocess.run(
-        [sys.executable, "-m", "app", "shot", str(script), str(picture)],
-        cwd=ROOT,
-        env=environ,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=90,
-    )
+    done = _shot(tmp_path, "disp('ran')\n", "out.txt")
     assert (done.returncode, done.stdout) == (2, "")
     assert "out.txt: pictures are written as" in done.stderr
     assert ".png" in done.stderr
 
 
 def test_shot_of_a_failing_script_prints_the_error(tmp_path: Path) -> None:
-    script, picture = tmp_path / "s.m", tmp_path / "out.png"
-    script.write_text("x = 1;\nerror('a:b', 'oops')\n", encoding="utf-8")
-    environ = {n: v for n, v in os.environ.items() if n not in {"DISPLAY", "WAYLAND_DISPLAY"}}
-    done = subprocess.run(
-        [sys.executable, "-m", "app", "shot", str(script), str(picture)],
-        cwd=ROOT,
-        env=environ,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=90,
-    )
+    done = _shot(tmp_path, "x = 1;\nerror('a:b', 'oops')\n", "out.png")
     assert (done.returncode, done.stdout) == (1, "")
     assert ":2:1: error: oops [a:b]\n" in done.stderr
-    assert picture.is_file()
+    assert (tmp_path / "out.png").is_file()

@@ -502,9 +502,10 @@ def _reference_member(
     if inner is None:
         value = x()
         return field(value, name) if args is None else member(value, name, *args, nargout=nargout)
+    if inner.is_package and args is None:
+        text = f"Unable to resolve the name '{'.'.join(inner.path)}': a package is no value."
+        raise MatlabError("MATLAB:undefinedVarOrClass", text)
     if args is None:
-        if inner.is_package:
-            return inner
         return inner(nargout=nargout)
     return inner(*(":" if a is COLON else a for a in args), nargout=nargout)
 
