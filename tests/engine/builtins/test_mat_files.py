@@ -36,6 +36,24 @@ def session() -> Session:
     return made
 
 
+def test_a_variable_without_a_name_is_damage(tmp_path: Path) -> None:
+    """In a file of level 4, which has nothing that needs no name."""
+    session, place = Session(), tmp_path / "v4.mat"
+    for name in (b"x\0", b"\0\0"):
+        place.write_bytes(struct.pack("<5i", 0, 1, 1, 0, len(name)) + name + struct.pack("<d", 5))
+        if name[0]:
+            session.run(f"s = load('{place}');")
+            assert session.holds("s.x == 5")
+            continue
+        for use in (
+            "load('{}')",
+            "whos('-file', '{}')",
+            "m = matfile('{}', 'Writable', 1); m.y = 1",
+        ):
+            with pytest.raises(MatlabError, match="has no name"):
+                session.run(use.format(place))
+
+
 def test_an_empty_array_of_a_damaged_file_has_no_elements(tmp_path: Path) -> None:
     """Its size is believed: a thousand million cells took 8 GB."""
     import h5py

@@ -114,7 +114,7 @@ def variable_names(path: Path) -> list[str]:
         import scipy.io
 
         with _level4(path):
-            return [name for name, _, _ in scipy.io.whosmat(str(path))]
+            return _level4_names([name for name, _, _ in scipy.io.whosmat(str(path))])
     try:
         order = "<" if data[126:128] == b"IM" else ">"
         names = [_Reader(body, order).matrix([])[0] for body in _variables(data, order)]
@@ -148,7 +148,15 @@ def _read_level4(path: Path, names: list[str] | None) -> dict[str, Value]:
 
     with _level4(path):
         found = scipy.io.loadmat(str(path), variable_names=names, chars_as_strings=False)
-        return {k: _level4_value(v) for k, v in found.items() if not k.startswith("__")}
+        wanted = _level4_names([name for name in found if not name.startswith("__")])
+        return {name: _level4_value(found[name]) for name in wanted}
+
+
+def _level4_names(names: list[str]) -> list[str]:
+    """The names of a file's variables; ValueError where one has none."""
+    if not all(names):
+        raise ValueError("a variable has no name")
+    return names
 
 
 def _level4_value(v: Any) -> Value:
