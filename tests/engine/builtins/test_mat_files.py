@@ -54,6 +54,26 @@ def test_a_variable_without_a_name_is_damage(tmp_path: Path) -> None:
                 session.run(use.format(place))
 
 
+def test_a_file_that_matfile_cannot_write_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.engine.builtins.files import mat_hdf
+
+    session, place = Session(), tmp_path / "m.mat"
+    session.run(f"x = 1:3; save('{place}', 'x', '-v7.3')")
+    before, put = place.read_bytes(), mat_hdf._put
+
+    def full(file: object, parent: object, name: str, value: object) -> object:
+        if name == "y":
+            raise OSError(28, "No space left on device")
+        return put(file, parent, name, value)
+
+    monkeypatch.setattr(mat_hdf, "_put", full)
+    with pytest.raises(MatlabError, match=r"Unable to write file .*No space left"):
+        session.run(f"m = matfile('{place}', 'Writable', true); m.y = 1;")
+    assert place.read_bytes() == before
+
+
 def test_an_empty_array_of_a_damaged_file_has_no_elements(tmp_path: Path) -> None:
     """Its size is believed: a thousand million cells took 8 GB."""
     import h5py

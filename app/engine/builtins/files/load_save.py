@@ -260,17 +260,21 @@ def save(ctx: CallContext, *args: Value) -> Value:
         same = {"hdf": "7.3", "octave": "text"}.get(_is_mat(path), "7")
         request.version = request.version or same
         plain = {**read_variables(path), **plain}
-    try:
-        with paths.written_whole(path) as part:
-            write_variables(part, plain, request.version or "7", "-nocompression" in request.flags)
-    except OSError as problem:
-        text = f"Unable to write file {path}: {said_by_system(problem)}."
-        raise MatlabError("MATLAB:save:permissionDenied", text) from problem
+    write_variables(path, plain, request.version or "7", "-nocompression" in request.flags)
     return ()
 
 
 def write_variables(path: Path, plain: dict[str, Value], version: str, raw: bool = False) -> None:
-    """Write variables that need no packing any more."""
+    """Write variables that need no packing any more: all of them, or the file stays as it was."""
+    try:
+        with paths.written_whole(path) as part:
+            _write(part, plain, version, raw)
+    except OSError as problem:
+        text = f"Unable to write file {path}: {said_by_system(problem)}."
+        raise MatlabError("MATLAB:save:permissionDenied", text) from problem
+
+
+def _write(path: Path, plain: dict[str, Value], version: str, raw: bool) -> None:
     if version == "7.3":
         from app.engine.builtins.files import mat_hdf
 

@@ -32,7 +32,7 @@ def _group(groups: dict[str, Value], name: str) -> dict[str, Value]:
 
 def _keep(groups: dict[str, Value]) -> None:
     _file().parent.mkdir(parents=True, exist_ok=True)
-    write_variables(_file(), groups, "-v7")
+    write_variables(_file(), groups, "7")
 
 
 def _pairs(names: Value, values: Value | None) -> list[tuple[str, Value]]:
