@@ -146,6 +146,7 @@ def _define_indicators(editor: Surface) -> None:
         (Indicator.COST, style.Dots, "accent"),
         (Indicator.STOP, style.Hidden, "accent"),
         (Indicator.RUN, style.Hidden, "accent"),
+        (Indicator.SEARCHED, style.FullBox, "faint"),
         (Indicator.FOUND, style.RoundBox, "transfer"),
         (Indicator.OCCURRENCE, style.RoundBox, "accent"),
         (Indicator.BLOCK, style.RoundBox, "accent"),

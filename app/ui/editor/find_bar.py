@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import islice, pairwise
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
+    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QToolButton,
@@ -19,8 +20,10 @@ from PySide6.QtWidgets import (
 from pyside6_scintilla import Scintilla
 
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.limits import LARGE_TEXT
 from app.ui.editor.marks import Indicator
-from app.ui.editor.surface import MarkupStyle, tell_moved
+from app.ui.editor.surface import MarkupStyle, indicated, tell_moved
+from app.ui.run_model.file_search import filled
 from app.ui.widgets.panel_parts import IconButton, label
 
 _OPTIONS = (
@@ -46,6 +49,10 @@ class FindBar(QWidget):
         self._options = [
             (_toggle(text, tip, self._search_from_here), flag) for text, tip, flag in _OPTIONS
         ]
+        self.regular = self._options[2][0]
+        self.inside = _toggle("In selection", "Find in the selected text only", self._limit)
+        self._edited = QTimer(self, singleShot=True, interval=0)
+        self._edited.timeout.connect(self._search_again)
         self._build()
         self.field.textChanged.connect(self._search_from_here)
         self.field.returnPressed.connect(self._enter)
@@ -53,56 +60,74 @@ class FindBar(QWidget):
         self.hide()
 
     def _build(self) -> None:
-        grid = QGridLayout(self)
-        grid.setContentsMargins(8, 6, 8, 6)
-        grid.setSpacing(6)
-        grid.addWidget(self.field, 0, 0)
-        for number, (button, _) in enumerate(self._options):
-            grid.addWidget(button, 0, 1 + number)
-        previous = IconButton("chevron-up", "Previous match", self.find_previous)
-        following = IconButton("chevron-down", "Next match", self.find_next)
+        steps = (
+            IconButton("chevron-up", "Previous match", self.find_previous),
+            IconButton("chevron-down", "Next match", self.find_next),
+        )
         close = IconButton("close", "Close", self.close_bar)
-        for widget, column in ((previous, 4), (following, 5), (self._count, 6), (close, 8)):
-            grid.addWidget(widget, 0, column)
         one, everything = QPushButton("Replace"), QPushButton("Replace all")
         one.clicked.connect(self.replace_one)
         everything.clicked.connect(self.replace_all)
-        grid.addWidget(self.replacement, 1, 0)
-        grid.addWidget(one, 1, 1, 1, 3)
-        grid.addWidget(everything, 1, 4, 1, 3)
-        grid.setColumnStretch(7, 1)
         self._replace_row = (self.replacement, one, everything)
-        options = [button for button, _ in self._options]
-        order = (self.field, *self._replace_row, *options, previous, following, close)
-        for before, after in pairwise(order):
+        options = [*(button for button, _ in self._options), self.inside]
+        grid = QGridLayout(self)
+        grid.setContentsMargins(8, 6, 8, 6)
+        grid.setSpacing(6)
+        rows = ((self.field, *options, *steps, self._count), self._replace_row)
+        for row, (field, *others) in enumerate(rows):
+            line = QHBoxLayout()
+            for widget in others:
+                line.addWidget(widget)
+            line.addStretch()
+            grid.addWidget(field, row, 0)
+            grid.addLayout(line, row, 1)
+        grid.addWidget(close, 0, 2)
+        grid.setColumnStretch(1, 1)
+        for before, after in pairwise((self.field, *self._replace_row, *options, *steps, close)):
             QWidget.setTabOrder(before, after)
 
     # --- use --------------------------------------------------------------------------
 
     def attach(self, editor: CodeEditor | None) -> None:
         """Find in ``editor`` from now on."""
-        if self._editor is not None and self.isVisible():
+        if editor is self._editor:
+            return
+        self.inside.setChecked(False)
+        if self._editor is not None:
+            self._editor.modified.disconnect(self._on_edit)
             self._editor.clear_indicator(Indicator.FOUND)
         self._editor = editor
+        if editor is not None:
+            editor.modified.connect(self._on_edit)
         if self.isVisible():
             self._search_again()
 
     def open(self, *, replace: bool) -> None:
-        """Show the bar, with the selected word to look for."""
+        """Show the bar, with the selected word to look for, or the selected lines to search."""
         for widget in self._replace_row:
             widget.setVisible(replace)
+        selected = ""
         if self._editor is not None:
             selected = bytes(self._editor.getSelText().data()).rstrip(b"\0").decode()
-            if selected and "\n" not in selected:
-                self.field.setText(selected)
         self.show()
+        if "\n" in selected:
+            self.inside.setChecked(False)
+            self.inside.setChecked(True)
+        elif selected:
+            self.field.setText(selected)
         self.field.setFocus()
         self.field.selectAll()
         self._search_again()
 
+    def _on_edit(self) -> None:
+        editor = self._editor
+        if editor is not None and self.isVisible() and editor.textLength() <= LARGE_TEXT:
+            self._edited.start()
+
     def close_bar(self) -> None:
         """Hide the bar and give the text its focus and looks back."""
         self.hide()
+        self.inside.setChecked(False)
         if self._editor is not None:
             self._editor.clear_indicator(Indicator.FOUND)
             self._editor.setFocus()
@@ -132,32 +157,48 @@ class FindBar(QWidget):
         if editor is None:
             return
         start, end = editor.selectionStart(), editor.selectionEnd()
-        if self._match(start, end) == (start, end) and start < end:
-            self._replace(start, end)
-            self._search_again()
+        if start < end and self._match(start, self._scope()[1]) == (start, end):
+            self._replace([(start, end, self._instead())])
         self.find_next()
 
     def replace_all(self) -> int:
-        """Replace every match as one undoable step; returns how many there were."""
-        editor = self._editor
-        if editor is None or not self.field.text():
-            return 0
-        editor.beginUndoAction()
-        position, done = 0, 0
-        while (match := self._match(position, editor.textLength())) is not None:
-            position = match[0] + self._replace(*match)
-            done += 1
-            if match[0] == match[1]:
-                position += 1
-        editor.endUndoAction()
-        self._search_again()
-        self._count.setText(f"{done} replaced")
-        return done
+        """Replace every match as one undoable step; returns how many there were. What stands for
+        each follows from the text as it was: the last one is put first."""
+        found = [(*match, self._instead()) for match in self._matches()]
+        if found:
+            self._replace(found)
+            self._count.setText(f"{len(found)} replaced")
+        return len(found)
 
     # --- with Scintilla ---------------------------------------------------------------
 
     def _flags(self) -> int:
         return sum(int(flag) for button, flag in self._options if button.isChecked())
+
+    def _scope(self) -> tuple[int, int]:
+        """Where matches count: in the whole text, or in the lines that were selected."""
+        editor = self._editor
+        if editor is None:
+            return 0, 0
+        inside = list(indicated(editor, Indicator.SEARCHED)) if self.inside.isChecked() else []
+        return (inside[0][0], inside[-1][1]) if inside else (0, editor.textLength())
+
+    def _limit(self) -> None:
+        """The selection is searched, or everything again."""
+        editor = self._editor
+        if editor is None:
+            return
+        editor.clear_indicator(Indicator.SEARCHED)
+        start, end = editor.selectionStart(), editor.selectionEnd()
+        if self.inside.isChecked() and start < end:
+            self._mark_scope(start, end)
+            editor.gotoPos(start)
+        self._search_from_here()
+
+    def _mark_scope(self, start: int, end: int) -> None:
+        if self._editor is not None:
+            self._editor.setIndicatorCurrent(Indicator.SEARCHED)
+            self._editor.indicatorFillRange(start, end - start)
 
     def _match(self, start: int, end: int) -> tuple[int, int] | None:
         editor, wanted = self._editor, self.field.text()
@@ -173,29 +214,54 @@ class FindBar(QWidget):
                 return match
             start = max(match[1], match[0] + 1) if start <= end else match[0]
 
-    def _replace(self, start: int, end: int) -> int:
+    def _matches(self) -> Iterator[tuple[int, int]]:
+        """Every match from the first to the last; one may be empty, such as the end of a line."""
+        position, last = self._scope()
+        while (match := self._match(position, last)) is not None:
+            yield match
+            position = match[1]
+            if match[0] == match[1]:
+                if position >= last or self._editor is None:
+                    return
+                position = self._editor.positionAfter(position)
+
+    def _instead(self) -> str:
+        """What stands for the match that was just found."""
+        editor, text = self._editor, self.replacement.text()
+        if editor is None or not self.regular.isChecked():
+            return text
+        whole = editor.slice(editor.targetStart(), editor.targetEnd())
+        return filled(text, lambda n: bytes(editor.tag(n).data()).decode() if n else whole)
+
+    def _replace(self, found: list[tuple[int, int, str]]) -> None:
+        """Put texts in the places of matches, as one step; what is searched grows with them."""
         editor = self._editor
         if editor is None:
-            return 0
-        text = self.replacement.text()
-        editor.setTargetRange(start, end)
-        regular = self._options[2][0].isChecked()
-        if regular:
-            self._match(start, end)
-            text = re.sub(r"\$(\d)", r"\\\1", text)  # $1 as everywhere else in the window
-            return editor.replaceTargetRE(len(text.encode()), text)
-        return editor.replaceTarget(len(text.encode()), text)
+            return
+        first, last = self._scope()
+        before = editor.textLength()
+        editor.beginUndoAction()
+        for start, end, text in reversed(found):
+            editor.setTargetRange(start, end)
+            editor.replaceTarget(len(text.encode()), text)
+        editor.endUndoAction()
+        if self.inside.isChecked():
+            self._mark_scope(first, last + editor.textLength() - before)
+        self._search_again()
 
     def _find(self, *, forward: bool) -> None:
         editor = self._editor
         if editor is None:
             return
-        length = editor.textLength()
-        if forward:
-            spans = ((editor.selectionEnd(), length), (0, length))
-        else:
-            spans = ((editor.selectionStart(), 0), (length, 0))
-        match = self._match(*spans[0]) or self._match(*spans[1])
+        first, last = self._scope()
+        selected = editor.selectionStart(), editor.selectionEnd()
+        start = min(max(selected[forward], first), last)
+        aim, other = (last, first) if forward else (first, last)
+        match = self._match(start, aim)
+        if match == selected and match[0] == match[1]:  # an empty one, which the caret stands on
+            step = editor.positionAfter if forward else editor.positionBefore
+            match = self._match(step(start), aim) if start != aim else None
+        match = match or self._match(other, aim)
         if match is not None:
             self._show(match)
         elif not self.isVisible():
@@ -229,28 +295,31 @@ class FindBar(QWidget):
         if editor is None or not self.isVisible():
             return
         self._search_again()
-        start, end = editor.selectionStart(), editor.textLength()
-        match = self._match(start, end) or self._match(0, end)
+        first, last = self._scope()
+        start = min(max(editor.selectionStart(), first), last)
+        match = self._match(start, last) or self._match(first, last)
         if match is not None:
             self._show(match)
 
     def _search_again(self) -> None:
         """Mark all matches and count them."""
+        self._edited.stop()
         editor = self._editor
         if editor is None:
             return
         editor.clear_indicator(Indicator.FOUND)
         editor.setIndicatorCurrent(Indicator.FOUND)
+        editor.setStatus(0)
         self._starts = []
-        position, end = 0, editor.textLength()
-        while len(self._starts) < _MAX_MARKED:
-            match = self._match(position, end)
-            if match is None:
-                break
-            editor.indicatorFillRange(match[0], match[1] - match[0])
-            position = max(match[1], position + 1)
-            self._starts.append(match[0])
-        self._count.setText(f"{self._match_count_text} found" if self.field.text() else "")
+        for start, end in islice(self._matches(), _MAX_MARKED):
+            editor.indicatorFillRange(start, end - start)
+            self._starts.append(start)
+        if not self.field.text():
+            self._count.setText("")
+        elif editor.status() == int(Scintilla.Status.RegEx):
+            self._count.setText("Not a regular expression")
+        else:
+            self._count.setText(f"{self._match_count_text} found")
 
 
 def _is_hidden(editor: CodeEditor, position: int) -> bool:

@@ -62,6 +62,7 @@ class Indicator(IntEnum):
     AUTO_CLOSED = 24
     AUTO_END = 25
     PLACEHOLDER = 26
+    SEARCHED = 27
 
 
 HEAT_SHARES = (0.05, 0.2, 0.5)

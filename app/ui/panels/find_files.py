@@ -141,15 +141,17 @@ class FindFilesPanel(QWidget):
 
     def replace_all(self) -> int:
         """Replace every match of the query in the files that were found."""
-        query, total = self._query(), 0
-        files = sorted({hit.file for hit in self.model.rows})
-        try:
-            for file in files:
-                total += self._replace_in(file, query)
-        except (OSError, re.error) as problem:
-            self._context.notify(f"Not everything was replaced: {problem}")
-        places = f"{plural(total, 'place')} in {plural(len(files), 'file')}"
-        self._context.notify(f"{places} replaced")
+        query, counts, problems = self._query(), list[int](), list[str]()
+        for file in sorted({hit.file for hit in self.model.rows}):
+            try:
+                counts.append(self._replace_in(file, query))
+            except (OSError, re.error) as problem:
+                problems.append(f"{file.name}: {problem}")
+        total, files = sum(counts), sum(map(bool, counts))
+        said = f"{plural(total, 'place')} in {plural(files, 'file')} replaced"
+        if problems:
+            said += f"; not replaced in {plural(len(problems), 'file')} ({problems[0]})"
+        self._context.notify(said)
         self.search()
         return total
 

@@ -8,10 +8,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
 MOST_HITS = 5000
+_ESCAPE = re.compile(r"\\[0-9nt$\\]|\$[0-9&]")
+_LETTERS = {"n": "\n", "t": "\t"}
 _NOTHING: Mapping[Path, str] = MappingProxyType({})
 
 
@@ -118,11 +121,38 @@ def references(
 
 
 def replace_matches(query: Query, replacement: str, text: str) -> tuple[str, int]:
-    """The text with every match replaced, and how many there were; ``$1`` is a group."""
-    pattern = query.pattern()
-    if not query.regex:
-        return pattern.subn(lambda _match: replacement, text)
-    return pattern.subn(re.sub(r"\$(\d)", r"\\\1", replacement), text)
+    """The text with every match replaced, and how many there were; matches are in lines, as
+    ``search`` finds them. ``re.error`` where the replacement names a group that there is none of.
+    """
+    pattern, template = query.pattern(), replacement
+
+    def put(match: re.Match[str]) -> str:
+        return filled(template, partial(_group, match)) if query.regex else template
+
+    lines = [pattern.subn(put, line) for line in text.split("\n")]
+    return "\n".join(line for line, _ in lines), sum(count for _, count in lines)
+
+
+def _group(match: re.Match[str], number: int) -> str:
+    try:
+        return match[number] or ""
+    except IndexError:
+        raise re.error(f"there is no group {number}") from None
+
+
+def filled(template: str, group: Callable[[int], str]) -> str:
+    r"""What stands for a match: ``$1`` or ``\1`` is a group of the regular expression, ``$0`` and
+    ``$&`` are the match, ``\n`` a line's end, ``\t`` a tab, ``\$`` and ``\\`` those letters."""
+
+    def put(escape: re.Match[str]) -> str:
+        letter = escape[0][1]
+        if letter.isdigit():
+            return group(int(letter))
+        if letter == "&":
+            return group(0)
+        return _LETTERS.get(letter, letter)
+
+    return _ESCAPE.sub(put, template)
 
 
 def _text(file: Path, unsaved: Mapping[Path, str]) -> str:

@@ -184,6 +184,106 @@ def test_find_marks_and_replace_all_is_one_step(editor: CodeEditor, qtbot: QtBot
     bar.close_bar()
 
 
+@pytest.fixture
+def bar(editor: CodeEditor, qtbot: QtBot) -> FindBar:
+    """The bar with its second row, on an editor."""
+    bar = FindBar()
+    qtbot.addWidget(bar)
+    bar.attach(editor)
+    bar.open(replace=True)
+    return bar
+
+
+REPLACED = {
+    "anchored": ("^a", "", "aaa\naab", "aa\nab", 2),
+    "what follows": ("a(?=a)", "b", "aaa", "bba", 2),
+    "groups": (r"(\w)(\d)", r"$2$1\t$0\$1", "a1 b2", "1a\ta1$1 2b\tb2$1", 2),
+    "the match": ("b+", "<$&>", "abbc", "a<bb>c", 1),
+    "empty places": ("x*", "-", "aéx", "-a-é--", 4),
+    "ends of lines": ("$", ";", "a\n\nb", "a;\n;\nb;", 3),
+    "lines": (",", r"\n", "a,b", "a\nb", 1),
+}
+
+
+@pytest.mark.parametrize("case", REPLACED)
+def test_replacing_all_is_what_matched_the_text_as_it_was(
+    editor: CodeEditor, bar: FindBar, case: str
+) -> None:
+    wanted, instead, before, after, count = REPLACED[case]
+    editor.setText(before)
+    bar.regular.setChecked(True)
+    bar.field.setText(wanted)
+    bar.replacement.setText(instead)
+    assert bar.replace_all() == count
+    assert editor.text() == after
+    editor.undo()
+    assert editor.text() == before
+
+
+def test_one_match_that_looks_ahead_is_replaced(editor: CodeEditor, bar: FindBar) -> None:
+    editor.setText("alphabet alpha")
+    bar.regular.setChecked(True)
+    bar.field.setText("alpha(?=bet)")
+    bar.replacement.setText("A")
+    bar.replace_one()
+    assert editor.text() == "Abet alpha"
+
+
+def test_the_next_empty_match_is_another_one(editor: CodeEditor, bar: FindBar) -> None:
+    editor.setText("a\nb\n")
+    bar.regular.setChecked(True)
+    bar.field.setText("^")
+    places = []
+    for step in (bar.find_next, bar.find_next, bar.find_next, bar.find_previous):
+        places.append(editor.currentPos())
+        step()
+    assert [*places, editor.currentPos()] == [0, 2, 4, 0, 4]
+
+
+def test_what_is_no_regular_expression_says_so(editor: CodeEditor, bar: FindBar) -> None:
+    editor.setText("(a")
+    bar.field.setText("(a")
+    assert bar._count.text() == "1 of 1"
+    bar.regular.setChecked(True)
+    assert bar._count.text() == "Not a regular expression"
+    bar.field.setText("[(]a")
+    assert bar._count.text() == "1 of 1"
+
+
+def test_lines_that_are_selected_are_searched_alone(editor: CodeEditor, bar: FindBar) -> None:
+    editor.setText("a\na\na\na\n")
+    bar.close_bar()
+    editor.setSel(2, 6)
+    bar.open(replace=True)
+    bar.field.setText("a")
+    assert bar.inside.isChecked()
+    assert bar._count.text() == "1 of 2"
+    for _ in range(3):
+        bar.find_next()
+        assert 2 <= editor.selectionStart() < editor.selectionEnd() <= 6
+    bar.find_previous()
+    assert 2 <= editor.selectionStart() < editor.selectionEnd() <= 6
+    bar.replacement.setText("aa")
+    assert bar.replace_all() == 2
+    assert bar.replace_all() == 4  # what was put is searched, and nothing else
+    assert editor.text() == "a\naaaa\naaaa\na\n"
+    bar.inside.click()
+    assert bar._count.text().endswith("of 10")
+    bar.close_bar()
+
+
+def test_matches_are_counted_while_the_text_is_edited(
+    editor: CodeEditor, bar: FindBar, qtbot: QtBot
+) -> None:
+    editor.setText("a b\n")
+    bar.field.setText("a")
+    editor.gotoPos(0)
+    qtbot.keyClicks(editor, "a a ")
+    qtbot.waitUntil(lambda: bar._count.text() == "3 found")
+    editor.setText("")
+    qtbot.waitUntil(lambda: bar._count.text() == "0 found")
+
+
 @pytest.mark.parametrize("lines", [9, 999, 1000, 12_345, 2_000_000])
 def test_the_numbers_of_all_lines_have_room(qtbot: QtBot, lines: int) -> None:
     """As the file is opened, not after an edit; in larger type as well."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app.ui.panels.find_files import FindFilesPanel
-from app.ui.run_model.file_search import Query, nearest, search
+from app.ui.run_model.file_search import Query, nearest, replace_matches, search
 from app.ui.shell.main_window import MainWindow
 
 
@@ -72,6 +73,38 @@ def test_what_is_not_saved_yet_is_searched(
     assert panel.replace_all() == 2
     assert editor.text().startswith("% new\nnewly = 1;\nx")
     assert "fresh" not in (root / "a.m").read_text()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "instead", "after", "count"),
+    [
+        (r"^\s*x", "<$0>", "<x> = 1;\n<  x>x = 2;\n", 2),
+        (r"(\w) = (\d)", r"$2\t$1\$\\", "1\tx$\\;\n  x2\tx$\\;\n", 2),
+        ("x+", "$&$&", "xx = 1;\n  xxxx = 2;\n", 2),
+    ],
+)
+def test_what_is_replaced_in_files_is_what_was_found(
+    wanted: str, instead: str, after: str, count: int
+) -> None:
+    query = Query(wanted, Path(), regex=True)
+    assert replace_matches(query, instead, "x = 1;\n  xx = 2;\n") == (after, count)
+
+
+def test_files_that_cannot_be_replaced_in_are_told(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    root = window.current_folder = folder(tmp_path).resolve()
+    window.commands.run("edit.find_files")
+    panel = window.panel("find")
+    assert isinstance(panel, FindFilesPanel)
+    panel._options[2].setChecked(True)
+    panel.field.setText("(x)")
+    qtbot.waitUntil(lambda: len(panel.model.rows) > 0)
+    before = {file: file.read_text() for file in root.rglob("*.m")}
+    panel.replacement.setText("$7")
+    assert panel.replace_all() == 0
+    assert "there is no group 7" in window.status._notice.text()
+    assert {file: file.read_text() for file in root.rglob("*.m")} == before
 
 
 def test_the_nearest_files_come_first_and_what_cannot_be_read_is_passed_over(
