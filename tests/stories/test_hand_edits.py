@@ -91,6 +91,63 @@ def test_containers_are_edited(
     qtbot.waitUntil(lambda: output(window).rstrip().endswith("1"))
 
 
+@pytest.mark.parametrize(
+    ("code", "check"),
+    [
+        ("s = int8([1 2; 3 4]);", "isequal(s, int8([0 0; 3 4]))"),
+        ("s = {1, 'two'; 3, 4};", "isempty(s{1}) && isempty(s{3}) && s{2} == 3"),
+        ('s = ["a" "b"; "c" "d"];', 'isequal(s, ["" ""; "c" "d"])'),
+        ("s = datetime(2020, 1, [1 2; 3 4]);", "isequal(isnat(s), logical([1 1; 0 0]))"),
+        ('s = table([1; 2], ["x"; "y"]);', "isnan(s.Var1(1)) && ismissing(s.Var2(1))"),
+    ],
+)
+def test_selected_elements_are_cleared(
+    open_window: Open, qtbot: QtBot, code: str, check: str
+) -> None:
+    window = open_window(f"{code}\nold = s;\n")
+    run(window, qtbot)
+    window.docks.show_panel("variable")
+    panel = opened_variable(window, qtbot, "s")
+    before = panel.model.text(0, 0)
+    panel.grid.setFocus()
+    panel.grid.setCurrentIndex(panel.model.index(0, 0))
+    qtbot.keyClick(panel.grid, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(panel.grid, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: panel.model.text(0, 0) not in (before, "…"))
+    type_command(window, qtbot, f"disp({check})")
+    qtbot.waitUntil(lambda: output(window).rstrip().endswith("1"))
+
+
+def test_parts_of_a_variable_take_tables_and_rows(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("s.values = [1 2 3];\nc = {1 2; 3 4};\nt = [true false];\n")
+    run(window, qtbot)
+    window.docks.show_panel("variable")
+    panel = opened_variable(window, qtbot, "s")
+    panel._on_double_click(panel.model.index(0, 0))
+    qtbot.waitUntil(lambda: panel.model.place == "s.values" and panel.model.kind == "numeric")
+    panel.grid.setCurrentIndex(panel.model.index(0, 1))
+    panel.paste("7\t8\n9\t10")
+    qtbot.waitUntil(lambda: panel.model.size == (2, 3))
+    panel = opened_variable(window, qtbot, "c")
+    panel.grid.setCurrentIndex(panel.model.index(1, 0))
+    choose(panel, "Insert row above")
+    qtbot.waitUntil(lambda: panel.model.size == (3, 2))
+    panel = opened_variable(window, qtbot, "t")
+    panel.grid.setCurrentIndex(panel.model.index(0, 1))
+    choose(panel, "Insert column before")
+    qtbot.waitUntil(lambda: panel.model.size == (1, 3))
+    check = "isequal(s.values, [1 7 8; 0 9 10]) && isempty(c{2}) && c{3} == 3"
+    type_command(window, qtbot, f"disp({check} && isequal(t, logical([1 0 0])) && islogical(t))")
+    qtbot.waitUntil(lambda: output(window).rstrip().endswith("1"))
+
+
+def choose(panel: Any, entry: str) -> None:
+    """An entry of the menu of the selection."""
+    menu = panel.menu()
+    next(action for action in menu.actions() if action.text() == entry).trigger()
+    menu.deleteLater()
+
+
 def test_edits_while_paused_are_undone_too(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("f(1:3);\nfunction f(v)\nw = v;\ndisp(w)\nend\n", layout="debug")
     editor = window.editors.current()

@@ -96,7 +96,7 @@ class RenameDialog(QDialog):
         places = self.chosen()
         files = len({place.file for place in places})
         told = f"{plural(len(places), 'place')} in {plural(files, 'file')}"
-        if self._renaming.home is not None:
+        if self._renaming.home is not None and not same:
             told += f"; {self._renaming.home.name} becomes {new}.m"
         self.summary.setText(objection or told)
         self.button.setEnabled(not objection and not same and bool(places))

@@ -78,20 +78,21 @@ def _is_plain(event: QKeyEvent, *keys: Qt.Key) -> bool:
 
 
 class _Grid(QTableView):
-    """Copies and pastes tables, edits and undoes, with the usual keys."""
+    """Copies and pastes tables, edits, clears and undoes, with the usual keys."""
 
     copied = Signal()
+    cleared = Signal()
     pasted = Signal(str)
     undone = Signal(bool)
     edited = Signal(QModelIndex, str)
     menu_wanted = Signal(QPoint)
 
     def event(self, event: QEvent) -> bool:
-        """Undo, redo and F2 are ours, not the editor's, while the grid has the keyboard."""
+        """Undo, redo, F2 and Delete are ours, not the editor's, while the grid has the keyboard."""
         key = event if isinstance(event, QKeyEvent) else None
         if key is not None and key.type() == QEvent.Type.ShortcutOverride:
             ours = key.matches(_KEYS.Undo) or _redoes(key)
-            key.setAccepted(ours or _is_plain(key, Qt.Key.Key_F2))
+            key.setAccepted(ours or _is_plain(key, Qt.Key.Key_F2, Qt.Key.Key_Delete))
             return key.isAccepted()
         return super().event(event)
 
@@ -106,6 +107,8 @@ class _Grid(QTableView):
             self.doubleClicked.emit(self.currentIndex())
         elif _is_plain(event, Qt.Key.Key_F2):
             self.edited.emit(self.currentIndex(), "")
+        elif _is_plain(event, Qt.Key.Key_Delete):
+            self.cleared.emit()
         elif _types(event):
             self.edited.emit(self.currentIndex(), event.text())
         else:
@@ -180,6 +183,7 @@ class VariableView(QWidget):
         self._build()
         self.selection = Selection(context, self.model, self.grid.selectionModel(), self._set)
         self.grid.copied.connect(self.selection.copy)
+        self.grid.cleared.connect(self.selection.clear)
         context.bridge.subscribe(VariablePage, self._on_page)
         context.bridge.subscribe(StatisticsReady, self._on_statistics)
         context.bridge.subscribe(OverviewReady, self._on_overview)
@@ -311,7 +315,7 @@ class VariableView(QWidget):
 
     def _on_page(self, answer: VariablePage) -> None:
         if answer.request.exact:
-            self.selection.take(answer)
+            self.selection.copying.take(answer)
             return
         pages = answer.size[2:]
         before = (self.model.size, self.model.kind)
@@ -376,15 +380,14 @@ class VariableView(QWidget):
         """Put a table from a spreadsheet into the variable, from the chosen element on."""
         cells, index, model = cells_of(text), self.grid.currentIndex(), self.model
         code = pasted_code(cells, model.kind, model.class_name)
-        if model.path or not index.isValid() or not code:
+        if not index.isValid() or not code:
             wrong = refused_cell(cells) if model.kind == "numeric" else ""
             what = f"“{wrong}” is no number and" if wrong else "That"
             self.context.notify(f"{what} cannot be pasted into this {model.class_name or 'value'}")
             return
-        row, column = model.first_row + index.row() + 1, index.column() + 1
-        rest = "".join(f",{n + 1}" for n in model.page)
-        last = (row + len(cells) - 1, column + len(cells[0]) - 1)
-        self._set(f"{model.name}({row}:{last[0]},{column}:{last[1]}{rest})", code)
+        rows = range(index.row(), index.row() + len(cells))
+        columns = range(index.column(), index.column() + len(cells[0]))
+        self._set(f"{model.place}({model.block(rows, columns)})", code)
 
     def menu(self) -> QMenu:
         """What can be done with the selected elements."""
@@ -394,6 +397,7 @@ class VariableView(QWidget):
         menu.addAction("Paste", QKeySequence("Ctrl+V"), lambda: self.paste(clipboard.text()))
         if index.isValid() and self.model.target(index):
             menu.addAction("Edit", QKeySequence("F2"), partial(self._edit, index, ""))
+            menu.addAction("Clear", QKeySequence("Del"), self.selection.clear)
         self.selection.add_to(menu)
         return menu
 

@@ -1,25 +1,22 @@
-"""What is done with the selected elements of a variable: copied, plotted, sorted by, deleted."""
+"""What is done with the selected elements of a variable: copied, cleared, plotted, deleted."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QMenu
 
-from app.engine.inspected import InspectVariable, VariablePage
 from app.ui.panels.panel import Context
+from app.ui.panels.variable_copying import Copying, Ranges
 from app.ui.run_model.paged_model import PagedModel
 from app.ui.support import formats
 
-MOST_COPIED = 1_000_000
-"""Elements of a selection that the clipboard takes at most."""
-_WHOLE_ROWS = ("table", "object")
-_WHOLE = ("struct", "text")
-"""Kinds whose pages hold all their columns, or all that they have."""
+_EMPTY = {"numeric": "0", "cell": "{[]}", "string": '""'}
+"""What stands for cleared elements of a class or kind; in others, they are missing."""
+_FILLED = {"numeric": "zeros({}, 'like', {})", "cell": "cell({})"}
+"""What an inserted row or column is, by the kind of the variable."""
 
 
 class Selection:
@@ -38,76 +35,52 @@ class Selection:
     ) -> None:
         self._context, self._model, self._selected = context, model, selected
         self._assign = assign
-        self._asked: InspectVariable | None = None
-        self._cells: dict[int, list[int]] = {}
-
-    # --- copying ----------------------------------------------------------------------
+        self.copying = Copying(context, model)
 
     def copy(self) -> None:
         """Ask for the elements with all their digits; they go to the clipboard when they come."""
-        ranges = self._ranges()
-        count = sum(len(rows) * len(columns) for rows, columns in ranges)
-        if not ranges or count > MOST_COPIED:
-            if ranges:
-                most = formats.count(MOST_COPIED)
-                self._context.notify(
-                    f"{formats.count(count)} elements are selected; {most} can be copied at once"
-                )
-            return
-        cells: dict[int, set[int]] = {}
-        for rows, columns in ranges:
-            for row in rows:
-                cells.setdefault(row, set()).update(columns)
-        self._cells = {row: sorted(columns) for row, columns in sorted(cells.items())}
-        wanted = [column for held in self._cells.values() for column in held]
-        model, first = self._model, self._model.first_row
-        self._asked = InspectVariable(
-            model.name,
-            (first + min(cells), first + max(cells) + 1),
-            (min(wanted), max(wanted) + 1),
-            model.page,
-            model.path,
-            exact=True,
-        )
-        self._context.post(self._asked)
+        self.copying.copy(self._ranges())
 
-    def take(self, answer: VariablePage) -> None:
-        """Put an answer that was asked for into the clipboard."""
-        if answer.request != self._asked:
-            return
-        self._asked = None
-        top, left = answer.request.rows[0] - self._model.first_row, answer.request.columns[0]
-        if answer.class_name != "string" and answer.kind in _WHOLE:
-            top, left = -self._model.first_row, 0
-        elif answer.kind in _WHOLE_ROWS:
-            left = 0
-        text = io.StringIO()
-        write = csv.writer(text, "excel-tab", lineterminator="\n").writerow
-        for row, columns in self._cells.items():
-            held = answer.cells[row - top] if row - top < len(answer.cells) else ()
-            write([held[c - left] if c - left < len(held) else "" for c in columns])
-        QApplication.clipboard().setText(text.getvalue().removesuffix("\n"))
+    # --- clearing ---------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Zeros, empty cells and texts, or missing values stand where elements are selected."""
+        model, ranges = self._model, self._ranges()
+        for rows, columns in ranges:
+            if model.is_array or model.kind == "cell":
+                empty = _EMPTY.get(model.class_name, _EMPTY.get(model.kind, "missing"))
+                self._assign(f"{model.place}({model.block(rows, columns)})", empty)
+            elif model.class_name == "table":
+                for column in columns:  # each has a class of its own
+                    place = model.block(rows, range(column, column + 1))
+                    self._assign(f"{model.place}{{{place}}}", "missing")
+            else:
+                kind = model.class_name or "value"
+                self._context.notify(f"Parts of this {kind} cannot be cleared; write over them")
 
     # --- the menu ---------------------------------------------------------------------
 
     def add_to(self, menu: QMenu) -> None:
         """Offer what can be done with the selection beside copying and pasting it."""
         model, ranges = self._model, self._ranges()
-        numeric = model.kind == "numeric"
+        numeric, filled = model.kind == "numeric", model.kind in _FILLED
         whole = not model.path and not model.page
-        if not ranges or not whole or not (numeric or model.class_name == "table"):
+        if not ranges or not whole or not (filled or model.class_name == "table"):
             return
         rows = sorted({row + model.first_row for held, _ in ranges for row in held})
         columns = sorted({column for _, held in ranges for column in held})
         menu.addSeparator()
         if numeric:
             menu.addAction("Plot selection", partial(self._plot, rows, columns))
-        if len(columns) == 1 and model.grid[0] > 1:
+        if len(columns) == 1 and model.grid[0] > 1 and model.kind != "cell":
             sort = partial(self._sort, columns[0] + 1)
             by = f"Sort by {self._column(columns[0])}"
             menu.addAction(f"{by}, ascending", partial(sort, "ascend"))
             menu.addAction(f"{by}, descending", partial(sort, "descend"))
         menu.addSeparator()
+        if filled:
+            menu.addAction("Insert row above", partial(self._insert, 0, rows))
+            menu.addAction("Insert column before", partial(self._insert, 1, columns))
         for axis, places, word in ((0, rows, "row"), (1, columns, "column")):
             several = f"{formats.count(len(places))} {word}s"
             what = several if len(places) > 1 else f"{word} {_listed(places)}"
@@ -125,13 +98,22 @@ class Selection:
         name = self._model.name
         self._assign(name, f"sortrows({name}, {column}, '{direction}')")
 
+    def _insert(self, axis: int, places: list[int]) -> None:
+        """As many rows (axis 0) or columns as are selected, before the first of them."""
+        name, place, count = self._model.name, places[0] + 1, len(places)
+        size = f"{count}, size({name},2)" if axis == 0 else f"size({name},1), {count}"
+        new = _FILLED[self._model.kind].format(size, name)
+        if axis == 0:
+            self._assign(name, f"[{name}(1:{place - 1},:); {new}; {name}({place}:end,:)]")
+        else:
+            self._assign(name, f"[{name}(:,1:{place - 1}), {new}, {name}(:,{place}:end)]")
+
     def _delete(self, axis: int, places: list[int]) -> None:
         name, gone = self._model.name, _listed(places)
         kept = f"setdiff(1:size({name},{axis + 1}), {gone})"
         self._assign(name, f"{name}({kept},:)" if axis == 0 else f"{name}(:,{kept})")
 
-    def _ranges(self) -> list[tuple[range, range]]:
-        """Rows and columns of each part of the selection, as the grid counts them."""
+    def _ranges(self) -> Ranges:
         selection = self._selected.selection()
         parts = [selection.at(n) for n in range(selection.count()) if not selection.at(n).isEmpty()]
         return [

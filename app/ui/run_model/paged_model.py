@@ -56,12 +56,23 @@ class PagedModel(QAbstractTableModel):
         steps = (f".{w}" if kind == "field" else f"{{{int(w) + 1}}}" for kind, w in self.path)
         return self.name + "".join(steps)
 
+    @property
+    def is_array(self) -> bool:
+        """Whether the cells are elements that round brackets take."""
+        return self.kind in ("numeric", "elements") or self.class_name == "string"
+
+    def block(self, rows: range, columns: range) -> str:
+        """The subscripts of cells (from 0) in the slice that is shown, such as ``2:3,1:1``."""
+        first = self.first_row + 1
+        spans = f"{first + rows.start}:{first + rows[-1]},{columns.start + 1}:{columns[-1] + 1}"
+        return spans + "".join(f",{n + 1}" for n in self.page)
+
     def target(self, index: Index) -> str:
         """The code of a cell that can be assigned to; empty where there is none."""
         row, column = self.first_row + index.row(), index.column()
         rest = "".join(f",{n + 1}" for n in self.page)
         place = f"{row + 1},{column + 1}{rest}"
-        if self.kind in ("numeric", "elements") or self.class_name == "string":
+        if self.is_array:
             return f"{self.place}({place})"
         if self.kind == "cell" or self.class_name == "table":
             return f"{self.place}{{{place}}}"
