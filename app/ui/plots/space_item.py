@@ -31,8 +31,10 @@ WHEEL, MOST_MAGNIFIED = 1.15, 50.0
 LABEL_WIDTH, LABEL_HEIGHT = 3.6, 2.2
 """How far apart labels beside and above each other stand, in sizes of their letters."""
 MOST_INTERVALS = 6
-MARGIN = (58.0, 14.0, 30.0, 46.0)
-"""Room for labels left, above, right and below the box."""
+MARGIN = (58.0, 14.0, 30.0)
+"""Room for labels left, above and right of the box, in a figure of the usual size."""
+BELOW = 28.0
+"""Room for the numbers below the box, whatever the size of the figure."""
 
 
 class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
@@ -105,9 +107,13 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         """Where the box is: left, top, width, height."""
         size = self.size()
         tight = min(1.0, size.width() / 400, size.height() / 300)
-        left, above, right, below = (room * max(tight, 0.6) for room in MARGIN)
+        left, above, right = (room * max(tight, 0.6) for room in MARGIN)
         if self.model["zlabel"] is not None:
             left += 1.4 * self.model["zlabel"]["FontSize"]
+        names = (self.model["xlabel"], self.model["ylabel"])
+        below = BELOW + max(
+            (1.6 * name["FontSize"] for name in names if name is not None), default=0.0
+        )
         return (
             left,
             above,
