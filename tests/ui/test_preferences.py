@@ -11,6 +11,7 @@ from app import settings
 from app.ui.shell.dialogs.preferences import Preferences
 from app.ui.shell.dialogs.shortcuts import ShortcutsPage
 from app.ui.shell.main_window import MainWindow
+from app.ui.support import fonts
 from app.ui.support.theme import theme, theme_hub
 
 
@@ -44,8 +45,29 @@ def test_wrong_values_are_explained_and_not_taken(window: MainWindow, qtbot: QtB
     assert isinstance(field, QLineEdit)
     field.setText("many")
     field.editingFinished.emit()
-    assert "whole number" in dialog._problem.text()
+    assert dialog._problem.text().startswith("Capture threshold must be a whole number")
     assert window.settings.capture_threshold == 1024
+
+
+def test_fonts_of_code_are_those_that_are_here(window: MainWindow, qtbot: QtBot) -> None:
+    """A name that no typeface has gave letters of all widths."""
+    dialog = Preferences(window, window.settings)
+    qtbot.addWidget(dialog)
+    choice = dialog.fields["editor_font"]
+    assert isinstance(choice, QComboBox)
+    assert (choice.currentData(), choice.currentText()) == ("", "JetBrains Mono (shipped)")
+    choice.setCurrentIndex(choice.findData(fonts.CODE_FAMILY))
+    assert window.settings.editor_font == fonts.CODE_FAMILY
+    window.settings.set("editor_font", "Of Another Machine")
+    editor = window.editors.current()
+    assert editor is not None
+    assert fonts.CodeFont.family == fonts.CODE_FAMILY
+    assert editor.textWidth(0, "iii") == editor.textWidth(0, "MMM")
+    again = Preferences(window, window.settings)
+    qtbot.addWidget(again)
+    choice = again.fields["editor_font"]
+    assert isinstance(choice, QComboBox)
+    assert choice.currentData() == "Of Another Machine"  # kept for the other machine
 
 
 def test_a_keymap_changes_the_shortcuts(window: MainWindow) -> None:

@@ -26,9 +26,18 @@ class CodeFont:
 
 
 def use_code_font(family: str, points: int) -> None:
-    """Show code in another typeface or size; views take it with the next change of theme."""
-    CodeFont.family = family or CODE_FAMILY
+    """Show code in another typeface or size; views take it with the next change of theme.
+
+    The settings may come from a machine with other typefaces: one that is not here is the one
+    that comes with the program, whose letters have one width.
+    """
+    CodeFont.family = family if family and QFontDatabase.hasFamily(family) else CODE_FAMILY
     CodeFont.points = points
+
+
+def code_families() -> list[str]:
+    """The typefaces of this machine whose letters have one width."""
+    return [name for name in QFontDatabase.families() if QFontDatabase.isFixedPitch(name)]
 
 
 def load_fonts() -> None:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.errors import UsageError
 from app.settings import Declaration, Settings, Value, declarations
+from app.ui.support import fonts
 from app.ui.widgets.panel_parts import column, label
 
 PAGE_WIDTH, PAGE_HEIGHT = 150, 34
@@ -44,6 +45,7 @@ class Preferences(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(720, 520)
         self.fields: dict[str, QWidget] = {}
+        self._declared: dict[str, Declaration] = {}
         self._problem = label("", "error")
         self._pages = QStackedWidget()
         self._list = QListWidget()
@@ -101,6 +103,7 @@ class Preferences(QDialog):
         field.setAccessibleDescription(declared.description)
         field.setToolTip(f"Variable {declared.variable}, default {declared.default!r}")
         self.fields[declared.name] = field
+        self._declared[declared.name] = declared
         about = label(declared.description, "muted")
         about.setWordWrap(True)
         words = column(label(title_of(declared), "title"), about, spacing=2)
@@ -116,14 +119,22 @@ class Preferences(QDialog):
         if declared.type is bool:
             return _check(bool(value), change)
         if declared.choices:
-            return _choice(declared.choices, str(value), change)
+            words = [_WORDS.get(choice, choice.capitalize()) for choice in declared.choices]
+            return _choice(dict(zip(declared.choices, words, strict=True)), str(value), change)
+        if declared.name == "editor_font":
+            families = dict.fromkeys((str(value), *fonts.code_families()))
+            shown = {"": f"{fonts.CODE_FAMILY} (shipped)"} | {
+                name: name for name in families if name
+            }
+            return _choice(shown, str(value), change)
         return _line(str(value), change)
 
     def _change(self, name: str, raw: object) -> None:
         try:
             self.settings.set(name, raw)
         except UsageError as problem:
-            self._problem.setText(str(problem))
+            title = title_of(self._declared[name])
+            self._problem.setText(str(problem).replace(f"setting {name}", title, 1))
         else:
             self._problem.clear()
 
@@ -149,12 +160,14 @@ def _check(value: bool, change: Callable[[object], None]) -> QCheckBox:
     return box
 
 
-def _choice(choices: tuple[str, ...], value: str, change: Callable[[object], None]) -> QComboBox:
+def _choice(shown: dict[str, str], value: str, change: Callable[[object], None]) -> QComboBox:
+    """A box of values and how they are shown."""
     box = QComboBox()
-    for choice in choices:
-        box.addItem(_WORDS.get(choice, choice.capitalize()), choice)
-    box.setCurrentIndex(choices.index(value))
+    for choice, words in shown.items():
+        box.addItem(words, choice)
+    box.setCurrentIndex(box.findData(value))
     box.setFixedWidth(160)
+    box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + 24)
     box.currentIndexChanged.connect(lambda: change(box.currentData()))
     return box
 
