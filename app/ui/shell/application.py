@@ -170,8 +170,8 @@ def run_window(
     alone = not (options.run or options.report or options.trace)
     if alone and single_instance.hand_over(named):
         return 0
-    fonts.use_code_font(loaded.editor_font, loaded.editor_font_size)
     app = make_application(options.theme or loaded.theme)
+    fonts.use_code_font(loaded.editor_font, loaded.editor_font_size)
     card = show_starting(placed(None))
     from app.ui.shell.main_window import MainWindow
     from app.ui.shell.session_store import SessionStore
