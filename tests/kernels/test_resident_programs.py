@@ -68,6 +68,19 @@ WORKS = {
         5,
         "function y = before(x, low), y = x(find(x > low) + 0 - 1); end",
     ),
+    "how many places, and what is there": Work(
+        "x = single(mod((1:4096)' * 0.618, 1)); u = x(2:end-1);",
+        (
+            "k = find(u > x(1:end-2) & u > x(3:end)) + 1; y = numel(k) / 4096 + mean(x(k));",
+            "k = find(u > x(1:end-2) & u > x(3:end)); h = x(k + 1); y = mean(h) + length(h) / 4096;",
+            "s.x = x; s.k = 1 + find(u > s.x(1:end-2) & u > s.x(3:end));"
+            "y = sum(s.x(s.k)) / numel(s.k) + length(s.k) / 4096;",
+            "k = highs(x); y = mean(x(k)) + numel(k) / 4096;",
+        ),
+        0,
+        2,
+        "function k = highs(x), k = find(x(2:end-1) > x(1:end-2) & x(2:end-1) > x(3:end)) + 1; end",
+    ),
     "grids of lazy rows": Work(
         "n = 4096;",
         (

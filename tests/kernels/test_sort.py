@@ -93,6 +93,56 @@ def sorted_on(
     assert values.dtype is of_numpy(data.dtype)
 
 
+ALONE = [
+    ((2048, 3), 0),
+    ((1000, 5), 0),
+    ((37, 300), 0),
+    ((40, 17), 1),
+    ((7, 20, 9), 1),
+    ((3, 800), 0),
+]
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize(("shape", "axis"), ALONE)
+@pytest.mark.parametrize("name", CLASSES)
+def test_values_alone_are_sorted_as_with_places(
+    provider: Provider, name: str, shape: tuple[int, ...], axis: int, descending: bool
+) -> None:
+    values_sorted_on(provider, numbers(name, shape), axis, descending)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize(("shape", "axis"), [((3, 4000), 1), ((4096, 2), 0), ((5, 1500), 1)])
+@pytest.mark.parametrize("name", ["f4", "f8", "u8", "i8", "i2"])
+def test_larger_workgroups_sort_values_alone(
+    graphics: Provider, name: str, shape: tuple[int, ...], axis: int, descending: bool
+) -> None:
+    values_sorted_on(graphics, numbers(name, shape), axis, descending)
+
+
+@pytest.mark.parametrize("name", ["f4", "f8"])
+@pytest.mark.parametrize("special", [[], [-0.0], [0.0, -0.0, -0.0], [np.nan], [np.inf, -np.inf]])
+def test_zeros_keep_their_signs_in_order(
+    graphics: Provider, name: str, special: list[float]
+) -> None:
+    data = np.random.default_rng(3).normal(size=(300, 9)).astype(name)
+    if special:
+        data.flat[::2] = np.resize(np.array(special, name), data.flat[::2].size)
+    values_sorted_on(graphics, np.asfortranarray(data), 0, False)
+
+
+def values_sorted_on(provider: Provider, data: NDArray[Any], axis: int, descending: bool) -> None:
+    """One launch where a line fits into a workgroup, and the language's values."""
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    values = runtime.apply("sort", (runtime.leaf(data),), (axis, descending))
+    runtime.evaluate([values])
+    order = host_sort.sort_order(data, axis, descending=descending)
+    assert runtime.state(values) == "device"
+    assert same(runtime.gather(values), np.take_along_axis(data, order, axis))
+    assert runtime.recorder.counters.fallbacks == 0
+
+
 @pytest.mark.parametrize("descending", [False, True])
 def test_host_sorts_alike_with_and_without_places(descending: bool) -> None:
     runtime = Runtime(AccelOptions(device="cpu", verify=True))

@@ -102,13 +102,27 @@ def _symmetric(low: Any, start: float, step: float, stop: float) -> Any:
 
 
 def progression_of(node: Any) -> tuple[float, float] | None:
-    """Start and step of a row that is known without computing it."""
-    while node.op == "cast":
+    """Start and step of a vector that is known without computing it."""
+    while node.op == "cast" or (node.op == "reshape" and 1 in node.shape):
         node = node.inputs[0]
+    if node.op in {"plus", "minus"} and node.dtype is DType.F64:
+        return _moved_progression(node)
     if node.op != "iota" or any(child.op != "param" for child in node.inputs):
         return None
     start, step = (child.data[0] for child in node.inputs)
     return float(start), float(step)
+
+
+def _moved_progression(node: Any) -> tuple[float, float] | None:
+    """The same of a known vector and a number that is added or taken away."""
+    row, number = node.inputs
+    if row.op == "param" and node.op == "plus":
+        row, number = number, row
+    found = None if number.op != "param" or number.dtype.is_complex else progression_of(row)
+    if found is None:
+        return None
+    by = float(number.data[0])
+    return found[0] + (by if node.op == "plus" else -by), found[1]
 
 
 def runs_of(sub: Value) -> list[Value]:
@@ -116,7 +130,7 @@ def runs_of(sub: Value) -> list[Value]:
     if type(sub) is np.ndarray:
         few = sub.dtype.kind in "fiu" and sub.size > 2
         return _host_runs(sub.reshape(-1, order="F").astype(np.float64)) if few else []
-    if type(sub) is not DeviceArray or sub.node.op != "cat":
+    if type(sub) is not DeviceArray or sub.node.op != "cat" or 1 not in sub.node.shape:
         return []
     found = [_run(node) for node in sub.node.inputs]
     return found if len(found) <= MOST_RUNS and None not in found else []

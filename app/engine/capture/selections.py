@@ -44,6 +44,17 @@ def found_places(mask: Node) -> DeviceArray:
     return DeviceArray(None, Session.runtime, pending=Pending(numbers, selection))
 
 
+def count_of(v: Value) -> DeviceArray | None:
+    """How many a list has that a mask selects, not yet fetched; None for all else."""
+    if type(v) is not DeviceArray or v.pending is None:
+        return None
+    mask = v.pending.selection.mask
+    if v.pending.node.shape != mask.shape:
+        return None
+    every = (tuple(range(len(mask.shape))),)
+    return DeviceArray(Session.runtime.apply("nnz", (mask,), every), Session.runtime)
+
+
 def element_numbers(shape: tuple[int, ...]) -> Node:
     """The numbers of all elements, from 1."""
     runtime = Session.runtime
@@ -174,6 +185,30 @@ def _within_domain(v: Value) -> Value:
     one = Session.runtime.scalar(1.0, node.dtype)
     chosen = Session.runtime.apply("select", (v.pending.selection.mask, node, one))
     return DeviceArray(chosen, Session.runtime, v.guarded)
+
+
+def looked_up(
+    x: DeviceArray, places: Value, part: Callable[[DeviceArray], Node | None]
+) -> DeviceArray | None:
+    """``x(places)`` as a selection by the mask of the places; None where it is none.
+
+    Args:
+        x: an array.
+        places: what is computed of places that a mask selects.
+        part: what all places would give, not only those that are selected; None where that is no
+            block of the array.
+    """
+    if type(places) is not DeviceArray or places.pending is None or x.pending is not None:
+        return None
+    node, selection, work = places.pending
+    if node.dtype is DType.BOOL or node.shape != selection.mask.shape:
+        return None
+    if not _stays([places.pending], work + 1):
+        return None
+    made = part(DeviceArray(node, Session.runtime))
+    if made is None or made.shape != selection.mask.shape:
+        return None
+    return DeviceArray(None, Session.runtime, x.guarded, Pending(made, selection, work + 1))
 
 
 def narrowed(x: Value, args: tuple[Value, ...]) -> DeviceArray | None:

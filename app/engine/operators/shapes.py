@@ -22,7 +22,7 @@ from app.engine.arguments.checks import (
 from app.engine.arguments.dimensions import dimension, dimension_list, first_axis
 from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed_size
 from app.engine.arguments.size_arguments import check_room
-from app.engine.capture import shape_capture
+from app.engine.capture import selections, shape_capture
 from app.engine.capture.lazy_limits import is_captured
 from app.engine.declarations.device_support import METADATA, Custom, HostOnly, term_form
 from app.engine.declarations.registry import builtin
@@ -94,9 +94,10 @@ def _row(numbers: list[float]) -> Value:
 )
 def numel(a: Value, *index: Value) -> Value:
     """Number of elements, or of those an index takes."""
-    shape = size_of(a)
     if not index:
-        return float(count_of(a))
+        selected = selections.count_of(a)
+        return float(count_of(a)) if selected is None else selected
+    shape = size_of(a)
     every = [type(v) is str and v == ":" for v in index]
     taken = [_extent(shape, k) if every[k] else float(count_of(v)) for k, v in enumerate(index)]
     return float(np.prod(taken))
@@ -112,6 +113,9 @@ def numel(a: Value, *index: Value) -> Value:
 )
 def length(a: Value) -> Value:
     """Largest dimension; 0 for empty arrays."""
+    selected = selections.count_of(a)
+    if selected is not None:
+        return selected
     shape = size_of(a)
     return float(max(shape)) if 0 not in shape else 0.0
 

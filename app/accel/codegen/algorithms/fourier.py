@@ -5,8 +5,8 @@ them and writes them in the order of the next pass (Govindaraju and others, "Hig
 discrete Fourier transforms on graphics processors", 2008); `passes` says how. The roots come from
 one table of n numbers that is computed on the host in double precision.
 
-The transform of real numbers is made exactly symmetric at the end, so that its inverse is known to
-be real, as it is with the host's libraries.
+The transform of real numbers is made exactly symmetric at the end, by the pass itself where it has
+whole lines, so that its inverse is known to be real, as it is with the host's libraries.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ FUNCTIONS = wgsl_template("fourier/functions")
 # The product of the radices so far is p[0].w; extents are p[2].
 PASS = wgsl_template("fourier/pass")
 MIRROR = wgsl_template("fourier/mirror")
+MIRRORED = wgsl_template("fourier/mirrored")
 
 
 class _Fourier(Algorithm):
@@ -77,7 +78,8 @@ class _Fourier(Algorithm):
         if not cut:
             raise Unsupported("transforms whose length has a prime factor above 13")
         made = [writer.one(k, each) for k, each in enumerate(cut)]
-        return (*made, writer.mirror()) if _symmetric(request) else tuple(made)
+        apart = _symmetric(request) and not cut[0].whole
+        return (*made, writer.mirror()) if apart else tuple(made)
 
     def launches(
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int
@@ -85,7 +87,8 @@ class _Fourier(Algorithm):
         """Pass after pass between scratch memory and the output, where the last one ends."""
         request = dispatch.pipeline.request
         count = math.prod(dispatch.extents)
-        stages, mirror = (stages[:-1], stages[-1:]) if _symmetric(request) else (stages, ())
+        apart = len(stages) > 1 and _symmetric(request)
+        stages, mirror = (stages[:-1], stages[-1:]) if apart else (stages, ())
         scratch = count * request.outputs[0].size if len(stages) > 1 else 0
         if scratch > limit:
             raise Unsupported(f"transforming {count} numbers takes {scratch} bytes bound at once")
@@ -148,14 +151,17 @@ class _Shaders(Writer):
         if source == "in0" and not self.request.inputs[0].is_complex:
             load = f"{self.c}({load}, {self.t}(0.0))"
         small = Butterflies(self.c, forward=self.forward)
-        written = PassText(cut, small, load, target, self._scale(cut))
+        mirrored = cut.whole and _symmetric(self.request)
+        written = PassText(cut, small, load, target, self._scale(cut), mirrored=mirrored)
         text = PASS.format(radix=cut.radix, text=indent(written.lines()))
         main = text.replace("{", "{{").replace("}", "}}")
         return self.program(
             f"pass {number} {cut.radix} {cut.lines}",
             main,
             bindings,
-            FUNCTIONS.format(c=self.c) + written.shared(),
+            FUNCTIONS.format(c=self.c)
+            + (MIRRORED.format(c=self.c, t=self.t) if mirrored else "")
+            + written.shared(),
             scratch=self.c if "scratch" in {source, target} else "",
         )
 
@@ -172,7 +178,6 @@ class _Shaders(Writer):
 
     def mirror(self) -> Program:
         """Give both of a pair of opposite frequencies the mean of one and the other's conjugate."""
-        text = MIRROR.format(c=self.c, t=self.t)
-        return self.program(
-            "mirror", text, {Binding(Role.OUTPUT, 0, writable=True): self.c}, scratch=""
-        )
+        output = {Binding(Role.OUTPUT, 0, writable=True): self.c}
+        mirrored = MIRRORED.format(c=self.c, t=self.t)
+        return self.program("mirror", MIRROR.format(c=self.c), output, mirrored, scratch="")

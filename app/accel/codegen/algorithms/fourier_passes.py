@@ -57,6 +57,11 @@ class Pass:
         return math.prod(self.steps)
 
     @property
+    def whole(self) -> bool:
+        """Whether its lines are the whole transform's, so that opposite frequencies meet."""
+        return self.first and self.last
+
+    @property
     def width(self) -> int:
         """Places of a line in workgroup memory."""
         return self.radix + (PAD if self.lines > 1 else 0)
@@ -169,11 +174,21 @@ class PassText:
         load: text of an element of the operand at ``place``.
         target: array that is written.
         scale: text after a stored value.
+        mirrored: whether the results of opposite frequencies are made each other's conjugates.
     """
 
-    def __init__(self, cut: Pass, small: Butterflies, load: str, target: str, scale: str) -> None:
+    def __init__(
+        self,
+        cut: Pass,
+        small: Butterflies,
+        load: str,
+        target: str,
+        scale: str,
+        *,
+        mirrored: bool = False,
+    ) -> None:
         self.cut, self.small, self.load = cut, small, load
-        self.target, self.scale = target, scale
+        self.target, self.scale, self.mirrored = target, scale, mirrored
 
     def shared(self) -> str:
         """Declarations."""
@@ -189,18 +204,38 @@ class PassText:
         for number, radix in enumerate(self.cut.steps):
             text += self._step(number, radix, before)
             before *= radix
-        return text
+        return text + (self._mirror() if self.mirrored and len(self.cut.steps) > 1 else [])
+
+    def _mirror(self) -> list[str]:
+        """Every frequency from workgroup memory, with its opposite, to memory."""
+        count, lines, radix = self.cut.lines * self.cut.radix, self.cut.lines, self.cut.radix
+        q, line = f"e % {radix}u", f"e / {radix}u"
+        if self.cut.by_lines(loading=False):
+            q, line = f"e / {lines}u", f"e % {lines}u"
+        return [
+            "workgroupBarrier();",
+            f"for (var e = lane; e < {count}u; e = e + {WORKGROUP}u) {{",
+            f"    let q = {q}; let l = {line};",
+            f"    let point = number * {lines}u + l;",
+            "    if (point < points) {",
+            "        let to = (point / inner) * n * inner + point % inner + q * inner;",
+            f"        let opposite = held[at(l, ({radix}u - q) % {radix}u)];",
+            f"        {self.target}[to] = mirrored(held[at(l, q)], opposite);",
+            "    }",
+            "}",
+        ]
 
     def _step(self, number: int, radix: int, before: int) -> list[str]:
         """Read, transform, write."""
         steps, apart = self.cut.steps, self.cut.radix // radix
-        first, last = number == 0, number == len(steps) - 1
+        first, ends = number == 0, number == len(steps) - 1
+        last = ends and not (self.mirrored and len(steps) > 1)
         flies = self.cut.lines * apart
         mine = -(-flies // WORKGROUP)
         text, writes = [], []
         for u in range(mine):
             mark = f"{number}_{u}"
-            text += self._place(mark, u, flies, apart, by_lines=self.cut.by_lines(loading=not last))
+            text += self._place(mark, u, flies, apart, by_lines=self.cut.by_lines(loading=not ends))
             if first or last:
                 text += self._line(mark)
             text += self._read(mark, radix, apart, before, first=first)
@@ -212,7 +247,7 @@ class PassText:
             writes += [f"if ({inside}) {{", *(f"    {line}" for line in stores), "}"]
         if not first and not last:
             text.append("workgroupBarrier();")
-        return [*text, *writes, *([] if last else ["workgroupBarrier();"])]
+        return [*text, *writes, *([] if ends else ["workgroupBarrier();"])]
 
     def _place(self, mark: str, u: int, flies: int, apart: int, *, by_lines: bool) -> list[str]:
         """The butterfly ``t`` and the line ``l`` of an invocation."""
@@ -283,6 +318,8 @@ class PassText:
     def _write(
         self, mark: str, radix: int, apart: int, before: int, names: list[str], *, last: bool
     ) -> list[str]:
+        if last and self.mirrored:
+            names = [f"mirrored({name}, {names[-q]})" for q, name in enumerate(names)]
         if last:
             to = f"b{mark} + ((j{mark} / before) * before * {self.cut.radix}u + k{mark}"
             return [

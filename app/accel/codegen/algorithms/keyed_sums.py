@@ -39,7 +39,7 @@ SHARED_BYTES = 16384
 """Workgroup memory, which every adapter has."""
 FEWEST_LANES = SHARED_BYTES // MOST_KEYED_BYTES
 MOST_GROUPS = 1024
-EACH = 16
+EACH = 64
 """Elements of a lane at least, where there is more than one workgroup."""
 
 APART = wgsl_template("keyed_sums/apart")

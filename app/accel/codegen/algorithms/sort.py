@@ -1,5 +1,6 @@
 """Stable sorting along an axis: a radix sort of keys with their places, four bits at a time; eight
-where lanes can vote (see `subgroup_sort`). Lines that fit into a workgroup are `short_sort`'s.
+where lanes can vote (see `subgroup_sort`). Lines that fit into a workgroup are `short_sort`'s, and
+`network_sort`'s where nobody asks for places.
 
 Keys are unsigned integers in MATLAB's order: NaN last (first when descending), both zeros equal.
 Every pass counts the digits of each tile, adds the counts up, and moves tile after tile, each
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.codegen.algorithms import short_sort, subgroup_sort
+from app.accel.codegen.algorithms import network_sort, short_sort, subgroup_sort
 from app.accel.codegen.algorithms.algorithm import Algorithm, Effort
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP
 from app.accel.codegen.algorithms.sort_shaders import LINE, Shaders, key_words
@@ -68,6 +69,10 @@ class _Sort(Algorithm):
         """Count, sum and move per digit, first straight from the operand; write the results. One
         program where a line fits into workgroup memory."""
         lanes = dict(request.attrs)["lanes"]
+        tile = lanes * short_sort.OWN
+        if lanes and network_sort.fits(request, tile, abilities):
+            return (network_sort.Shaders(request, abilities, tile).program_of_lines(),)
+
         if lanes and short_sort.fits(lanes, abilities):
             return (short_sort.Shaders(request, abilities, lanes).program_of_lines(),)
 
@@ -85,7 +90,8 @@ class _Sort(Algorithm):
         inner, n, outer = dispatch.extents
         count, lines = inner * n * outer, inner * outer
         if len(stages) == 1:
-            yield stages[0], self._of_lines(dispatch, lines, n)
+            network = network_sort.KIND in stages[0].program.kind
+            yield stages[0], self._of_lines(dispatch, lines, n, network=network)
             return
         tile, bits = map(int, stages[0].program.kind.split()[-2:])
         tiles, words = -(-count // tile), key_words(request.inputs[0])
@@ -106,11 +112,15 @@ class _Sort(Algorithm):
             yield later_move if k else first_move, launch(spread(tiles), shift, k % 2)
         yield finish, launch(everywhere, 0, len(shifts) % 2)
 
-    def _of_lines(self, dispatch: Dispatch, lines: int, length: int) -> Launch:
+    def _of_lines(self, dispatch: Dispatch, lines: int, length: int, *, network: bool) -> Launch:
         """A workgroup for as many lines as it holds."""
         lanes = dict(dispatch.pipeline.request.attrs)["lanes"]
-        held = lanes * short_sort.OWN // length
-        extra = (0, lines, short_sort.line_bits(lanes, length))
+        tile = lanes * short_sort.OWN
+        if network:
+            doublings = network_sort.doublings(length)
+            held, extra = tile >> doublings, (0, lines, doublings)
+        else:
+            held, extra = tile // length, (0, lines, short_sort.line_bits(lanes, length))
         return Launch(parameter_words(dispatch, lines * length, extra), spread(-(-lines // held)))
 
     def work(self, request: KernelRequest, points: int, lines: int) -> Effort:

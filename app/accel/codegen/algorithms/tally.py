@@ -37,26 +37,9 @@ MOST_SHARED = 4096
 """Keys that are counted in workgroup memory: 16 KiB, which every adapter has."""
 MOST_GROUPS = 1024
 
-SHARED = f"var<workgroup> bins: array<atomic<u32>, {MOST_SHARED}>;\n"
+SHARED = wgsl_template("tally/shared").format(most=MOST_SHARED)
 CLEAR = wgsl_template("tally/clear")
-APART = f"""\
-    let count = p[1].x; let copies = p[1].y;
-    for (var k = lane; k < count * copies; k = k + {{size}}u) {{{{ atomicStore(&bins[k], 0u); }}}}
-    workgroupBarrier();
-    let mine = (lane % copies) * count;
-    for (var i = number * {{size}}u + lane; i < total(); i = i + {{size}}u * p[1].z) {{{{
-        let key = bitcast<u32>(in0[i]) - 1u;
-        if (key < count) {{{{ atomicAdd(&bins[min(mine + key, {MOST_SHARED - 1}u)], 1u); }}}}
-    }}}}
-    workgroupBarrier();
-    for (var k = lane; k < count; k = k + {{size}}u) {{{{
-        var sum = 0u;
-        for (var c = 0u; c < copies; c = c + 1u) {{{{
-            sum = sum + atomicLoad(&bins[c * count + k]);
-        }}}}
-        if (sum > 0u) {{{{ atomicAdd(&scratch[k], sum); }}}}
-    }}}}
-}}}}"""
+APART = wgsl_template("tally/apart")
 TOGETHER = wgsl_template("tally/together")
 FINISH = wgsl_template("tally/finish")
 

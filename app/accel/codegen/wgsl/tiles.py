@@ -13,7 +13,7 @@ BUSY = 1024
 """Tiles that keep a graphics card busy."""
 LONG = 2048
 """The least length of a piece of a sum."""
-MOST_PIECES = 16
+MOST_PIECES = 64
 SPLIT = "split "
 THIN = 16
 """Columns or rows up to which a factor is thin."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
 from app.engine.capture import capture_session, selections
 from app.engine.capture.capture_session import Session
 from app.engine.capture.complex_capture import node_of
@@ -69,14 +70,24 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
         return part
     if len(args) > 1:
         args = tuple(map(listed_places, args))
-    if len(args) == 1 and is_colon(args[0]):
+    elif is_colon(args[0]):
         return capture_session.reshape_lazy(x, (x.size, 1))
+    else:
+        part = selections.looked_up(x, args[0], lambda places: _block_at(x, places))
+        if part is not None:
+            return part
     block = block_of(x.shape, args)
     if block is None:
         return _not_one_block(x, args)
     if is_small(block) and not parts.is_away(x):
         return parts.fetched_block(x, block)
     return DeviceArray(slice_node(x, block), x.runtime, x.guarded)
+
+
+def _block_at(x: DeviceArray, places: DeviceArray) -> Node | None:
+    """The node of ``x(places)`` for evenly spaced places; None for others."""
+    block = block_of(x.shape, (places,))
+    return None if block is None else slice_node(x, block)
 
 
 def looked_up(x: Value, args: tuple[Value, ...]) -> Value | None:

@@ -6,7 +6,7 @@
     let line = (rest / half) * n * inner + point % inner;
     let here = line + k * inner; let there = line + ((n - k) % n) * inner;
     let a = out0[here]; let b = out0[there];
-    let mean = ${c}((a.x + b.x) / ${t}(2u), (a.y - b.y) / ${t}(2u));
+    let mean = mirrored(a, b);
     out0[here] = mean;
     if (here != there) {{ out0[there] = ${c}(mean.x, -mean.y); }}
 }}

@@ -6,8 +6,10 @@
     for (; i + 3u * apart < total(); i = i + 4u * apart) {
         let a = value_at(column, i); let b = value_at(column, i + apart);
         let c = value_at(column, i + 2u * apart); let d = value_at(column, i + 3u * apart);
-        add(key_at(i), a, keys, lane); add(key_at(i + apart), b, keys, lane);
-        add(key_at(i + 2u * apart), c, keys, lane); add(key_at(i + 3u * apart), d, keys, lane);
+        let j = key_at(i); let k = key_at(i + apart);
+        let l = key_at(i + 2u * apart); let m = key_at(i + 3u * apart);
+        add(j, a, keys, lane); add(k, b, keys, lane);
+        add(l, c, keys, lane); add(m, d, keys, lane);
     }
     for (; i < total(); i = i + apart) { add(key_at(i), value_at(column, i), keys, lane); }
     workgroupBarrier();
