@@ -34,6 +34,7 @@ TOLERANCE = {"f4": 3e-6, "c8": 3e-6, "f8": 3e-15, "c16": 3e-15}
 
 
 LONG = [((4096, 1), 0), ((1 << 15, 2), 0), ((2, 4096), 1), ((12, 30, 7), 1), ((1000, 3), 0)]
+LONG += [((8192, 2), 0), ((90, 5), 0), ((34, 7), 1), ((26, 9), 0), ((75, 4), 0)]
 
 
 @pytest.mark.parametrize("inverse", [False, True])
@@ -94,6 +95,17 @@ def transformed(
         assert np.array_equal(found, mirrored)
     scale = np.abs(expected).max()
     assert np.abs(found - expected).max() <= TOLERANCE[name] * scale
+
+
+@pytest.mark.parametrize(("length", "launches"), [(4096, 1), (8192, 1), (75, 1), (1 << 15, 3)])
+def test_real_columns_that_fit_a_workgroup_are_one_launch(
+    graphics: Provider, length: int, launches: int
+) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), graphics)
+    table = runtime.leaf(fft_tables.roots(length, False).astype("c8").reshape(-1, 1))
+    data = runtime.leaf(np.ones((length, 2), "f4", order="F"))
+    runtime.evaluate([runtime.apply("fft", (data, table), (0, False))])
+    assert runtime.recorder.counters.dispatches == launches
 
 
 def test_lengths() -> None:

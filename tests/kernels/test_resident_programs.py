@@ -81,6 +81,16 @@ WORKS = {
         2,
         "function k = highs(x), k = find(x(2:end-1) > x(1:end-2) & x(2:end-1) > x(3:end)) + 1; end",
     ),
+    "two rows of places": Work(
+        "x = mod((1:4096)' * 0.618, 1);",
+        (
+            "y = x([1:4095; 2:4096]);",
+            "k = [1:4095; 2:4096]; y = x(k);",
+            "s.x = x; s.k = [1:4095; (1:4095) + 1]; y = s.x(s.k);",
+        ),
+        0,
+        2,
+    ),
     "grids of lazy rows": Work(
         "n = 4096;",
         (

@@ -17,6 +17,7 @@ import numpy as np
 
 from app.accel.backends import reference
 from app.accel.codegen.algorithms import ALGORITHMS
+from app.accel.codegen.algorithms import normal_product as normal_products
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Attrs, Node, make
@@ -86,11 +87,28 @@ def product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
     row = turned(right) if flags[1] else right
     if not column.dtype.is_float:
         return None
+    if not flags[1] and (flags[0] or left.op == "permute"):
+        twice = normal_product(left if flags[0] else turned(left), right)
+        if twice is not None:
+            return twice
     if column.shape[1:] == (1,) and row.shape[:1] == (1,):
         return "times", (column, row), ()
     if column.shape[:1] != (1,) or row.shape[1:] != (1,) or column.size != row.size:
         return None
     return "sum", (("times", (turned(column), row), ()),), ((0,),)
+
+
+def normal_product(left: Node, right: Node) -> Call | None:
+    """``A' * (A * v)`` and ``A' * (A * v - b)`` read a large matrix once; `left` is that matrix."""
+    inner, *taken = right.inputs if right.op == "minus" else (right,)
+    if inner.op != "matmul" or inner.inputs[0] is not left or inner.shape != right.shape:
+        return None
+    column = inner.inputs[1]
+    plain = not any(inner.attrs) and column.shape[1:] == (1,)
+    fits = plain and len(left.shape) == 2 and normal_products.fits(left.shape)
+    if not fits or any(node.shape != right.shape for node in taken) or not left.dtype.is_float:
+        return None
+    return "normal_product", (left, column, *taken), ()
 
 
 def diagonal_of_product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:

@@ -35,6 +35,7 @@ diagonal            –  of a matrix, as a column              –
 gather              (shape,) inputs: x, I64 0-based index    –
 assign              (steps,) inputs: base, value             (start, ...): base with a slice set
 matmul              (transpose_a, transpose_b)               –
+normal_product      – inputs: A, v, perhaps b: A'*(A*v - b)  –
 sort                (axis, descending); NaN last, or first     –
 sort_index          the same; result F64, 1-based
 top top_index       (axis, descending, count): the first of sort and sort_index
@@ -162,6 +163,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "qr": (1, Result.SAME, 40),
         "qr_blocks": (1, Result.SAME, 40),
         "qr_apply": (3, Result.LAST, 40),
+        "normal_product": (-1, Result.SAME, 4),
         "correlate": (2, Result.SAME, 40),
         "scatter": (3, Result.SAME, 4),
         "segment_sum": (2, Result.LAST, 8),

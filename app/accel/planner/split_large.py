@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     Range: TypeAlias = tuple[int, int]
 
 CARRIED = {"cumsum": "plus", "cumprod": "times", "cummin": "min", "cummax": "max"}
-SPLIT = frozenset({"matmul", *CARRIED})
+PRODUCTS = frozenset({"matmul", "normal_product"})
+SPLIT = PRODUCTS | CARRIED.keys()
 
 
 def too_large(node: Node, limit: int) -> bool:
     """Whether a product or scan can only run in pieces."""
     if limit <= 0 or max(n.size * n.dtype.size for n in (node, *node.inputs)) + 16 <= limit:
         return False
-    if node.op == "matmul":
+    if node.op in PRODUCTS:
         return True
     axis = cast("int", node.attrs[0])
     last = max(k for k, extent in enumerate(node.shape) if extent > 1 or k == axis)
@@ -39,6 +40,8 @@ def too_large(node: Node, limit: int) -> bool:
 def joined_node(node: Node, limit: int, apply: Apply) -> Node:
     """The same value, made of pieces."""
     room = limit - SLACK
+    if node.op == "normal_product":
+        return _normal_product(node, room, apply)
     return _product(node, room, apply) if node.op == "matmul" else _scan(node, room, apply)
 
 
@@ -92,6 +95,21 @@ def _product(node: Node, room: int, apply: Apply) -> Node:
         ],
         apply,
     )
+
+
+def _normal_product(node: Node, room: int, apply: Apply) -> Node:
+    """The sum of those of bands of rows."""
+    a, column, *taken = node.inputs
+    total: Node | None = None
+    for rows in _ranges(a.shape[0], -(-a.size * a.dtype.size // room)):
+        band = _box_of(a, {0: rows}, apply)
+        product = apply("matmul", (band, column), (False, False))
+        for b in taken:
+            product = apply("minus", (product, _box_of(b, {0: rows}, apply)), ())
+        term = apply("matmul", (band, product), (True, False))
+        total = term if total is None else apply("plus", (total, term), ())
+    assert total is not None
+    return total
 
 
 # --- scans --------------------------------------------------------------------------------------

@@ -5,8 +5,9 @@ them and writes them in the order of the next pass (Govindaraju and others, "Hig
 discrete Fourier transforms on graphics processors", 2008); `passes` says how. The roots come from
 one table of n numbers that is computed on the host in double precision.
 
-The transform of real numbers is made exactly symmetric at the end, by the pass itself where it has
-whole lines, so that its inverse is known to be real, as it is with the host's libraries.
+The transform of real numbers is made exactly symmetric at the end, so that its inverse is known to
+be real, as it is with the host's libraries. A pass that has whole lines does so itself; of pairs of
+neighbours it takes one for the real and one for the imaginary part (Cooley, Lewis and Welch, 1970).
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ FUNCTIONS = wgsl_template("fourier/functions")
 PASS = wgsl_template("fourier/pass")
 MIRROR = wgsl_template("fourier/mirror")
 MIRRORED = wgsl_template("fourier/mirrored")
+JOINED = wgsl_template("fourier/joined")
 
 
 class _Fourier(Algorithm):
@@ -115,11 +117,24 @@ FOURIER = _Fourier()
 
 
 def _passes(request: KernelRequest, workgroup_bytes: int) -> tuple[Pass, ...]:
-    n = math.prod(value for name, value in request.attrs if name.startswith("radix"))
-    capacity = workgroup_bytes // request.outputs[0].size
+    n, capacity = _length(request), workgroup_bytes // request.outputs[0].size
     if "radix0" not in dict(request.attrs):
         return ()
-    return passes(n, capacity, spread=bool(dict(request.attrs)["spread"]))
+    packed = _packed_passes(request, workgroup_bytes)
+    return packed or passes(n, capacity, spread=bool(dict(request.attrs)["spread"]))
+
+
+def _packed_passes(request: KernelRequest, workgroup_bytes: int) -> tuple[Pass, ...]:
+    """The pass over pairs of neighbours that are real, where a workgroup holds their line."""
+    n, capacity = _length(request), workgroup_bytes // request.outputs[0].size
+    if not _symmetric(request) or n % 2 or not capacity or dict(request.attrs)["spread"]:
+        return ()
+    cut = passes(n // 2, capacity, spread=False)
+    return cut if len(cut) == 1 and cut[0].rows else ()
+
+
+def _length(request: KernelRequest) -> int:
+    return math.prod(value for name, value in request.attrs if name.startswith("radix"))
 
 
 def _symmetric(request: KernelRequest) -> bool:
@@ -137,6 +152,7 @@ class _Shaders(Writer):
         self.t = "f64" if self.dtype is DType.C128 else "f32"
         self.forward = not dict(request.attrs)["inverse"]
         self.count = len(_passes(request, abilities.workgroup_bytes))
+        self.packed = bool(_packed_passes(request, abilities.workgroup_bytes))
 
     def one(self, number: int, cut: Pass) -> Program:
         """The shader of one pass."""
@@ -150,17 +166,23 @@ class _Shaders(Writer):
         load = f"{source}[place]"
         if source == "in0" and not self.request.inputs[0].is_complex:
             load = f"{self.c}({load}, {self.t}(0.0))"
+        if self.packed:
+            load = f"{self.c}({source}[2u * (place)], {source}[2u * (place) + 1u])"
         small = Butterflies(self.c, forward=self.forward)
         mirrored = cut.whole and _symmetric(self.request)
-        written = PassText(cut, small, load, target, self._scale(cut), mirrored=mirrored)
-        text = PASS.format(radix=cut.radix, text=indent(written.lines()))
+        written = PassText(
+            cut, small, load, target, self._scale(cut), mirrored=mirrored, packed=self.packed
+        )
+        each = 2 if self.packed else 1
+        text = PASS.format(radix=cut.radix, each=each, text=indent(written.lines()))
         main = text.replace("{", "{{").replace("}", "}}")
         return self.program(
-            f"pass {number} {cut.radix} {cut.lines}",
+            f"pass {number} {each * cut.radix} {cut.lines}",
             main,
             bindings,
-            FUNCTIONS.format(c=self.c)
+            FUNCTIONS.format(c=self.c, each=each)
             + (MIRRORED.format(c=self.c, t=self.t) if mirrored else "")
+            + (JOINED.format(c=self.c, t=self.t) if self.packed else "")
             + written.shared(),
             scratch=self.c if "scratch" in {source, target} else "",
         )

@@ -175,6 +175,7 @@ class PassText:
         target: array that is written.
         scale: text after a stored value.
         mirrored: whether the results of opposite frequencies are made each other's conjugates.
+        packed: whether lines are pairs of real numbers, whose transform the results are.
     """
 
     def __init__(
@@ -186,9 +187,11 @@ class PassText:
         scale: str,
         *,
         mirrored: bool = False,
+        packed: bool = False,
     ) -> None:
         self.cut, self.small, self.load = cut, small, load
-        self.target, self.scale, self.mirrored = target, scale, mirrored
+        self.target, self.scale = target, scale
+        self.mirrored, self.packed = mirrored, packed
 
     def shared(self) -> str:
         """Declarations."""
@@ -204,6 +207,8 @@ class PassText:
         for number, radix in enumerate(self.cut.steps):
             text += self._step(number, radix, before)
             before *= radix
+        if self.packed:
+            return text + self._unpacked()
         return text + (self._mirror() if self.mirrored and len(self.cut.steps) > 1 else [])
 
     def _mirror(self) -> list[str]:
@@ -221,6 +226,28 @@ class PassText:
             "        let to = (point / inner) * n * inner + point % inner + q * inner;",
             f"        let opposite = held[at(l, ({radix}u - q) % {radix}u)];",
             f"        {self.target}[to] = mirrored(held[at(l, q)], opposite);",
+            "    }",
+            "}",
+        ]
+
+    def _unpacked(self) -> list[str]:
+        """The transform of twice as many real numbers: even and odd ones apart, then together."""
+        half = self.cut.radix
+        return [
+            "workgroupBarrier();",
+            f"for (var e = lane; e < {self.cut.lines * (half + 1)}u; e = e + {WORKGROUP}u) {{",
+            f"    let q = e % {half + 1}u; let l = e / {half + 1}u;",
+            f"    let point = number * {self.cut.lines}u + l;",
+            "    if (point < points) {",
+            f"        let a = held[at(l, q % {half}u)];",
+            f"        let b = held[at(l, ({half}u - q) % {half}u)];",
+            "        let value = joined(a, b, in1[q]);",
+            f"        let first = point * {2 * half}u;",
+            f"        {self.target}[first + q] = value;",
+            f"        if (q != 0u && q != {half}u) {{",
+            f"            {self.target}[first + {2 * half}u - q] = "
+            f"{self.small.c}(value.x, -value.y);",
+            "        }",
             "    }",
             "}",
         ]
