@@ -113,7 +113,7 @@ def progression_of(node: Any) -> tuple[float, float] | None:
     return float(start), float(step)
 
 
-def _moved_progression(node: Any) -> tuple[float, float] | None:
+def _moved_progression(node: Node) -> tuple[float, float] | None:
     """The same of a known vector and a number that is added or taken away."""
     row, number = node.inputs
     if row.op == "param" and node.op == "plus":
@@ -121,7 +121,7 @@ def _moved_progression(node: Any) -> tuple[float, float] | None:
     found = None if number.op != "param" or number.dtype.is_complex else progression_of(row)
     if found is None:
         return None
-    by = float(number.data[0])
+    by = float(number.data[0].real)
     return found[0] + (by if node.op == "plus" else -by), found[1]
 
 

@@ -63,17 +63,20 @@ def first_comparisons() -> Iterator[tuple[int, int]]:
         run *= 2
 
 
-class Shaders(sort_shaders.Shaders):
+class Network:
     """The shader of one request.
 
     Attributes:
+        radix: the shaders that sort with places, whose keys these are.
         tile: elements of a workgroup.
         lanes: invocations of it.
     """
 
     def __init__(self, request: KernelRequest, abilities: Abilities, tile: int) -> None:
-        super().__init__(request, abilities)
-        self.functions, self.tile, self.lanes = "", tile, tile // OWN
+        self.radix = sort_shaders.Shaders(request, abilities)
+        self.radix.functions = ""
+        self.dtype, self.keys = self.radix.dtype, self.radix.keys
+        self.tile, self.lanes = tile, tile // OWN
         self.held = ["low", "high"][: self.keys]
 
     def program_of_lines(self) -> Program:
@@ -87,8 +90,8 @@ class Shaders(sort_shaders.Shaders):
         if self.dtype.is_float:
             words = f"var<workgroup> signs: array<atomic<u32>, {self.tile // 32}>;"
             shared += [tree(self.lanes), words]
-        output, entry = self.target(0, self.dtype)
-        return self.program(
+        output, entry = self.radix.target(0, self.dtype)
+        return self.radix.program(
             f"{KIND} {self.tile}",
             MAIN,
             {sort_shaders.INPUT: raw(self.dtype), output: entry},
@@ -113,7 +116,7 @@ class Shaders(sort_shaders.Shaders):
                 *(f"        {name}s[at] = 0xffffffffu;" for name in self.held),
                 "        if (is_element(e, here)) {",
                 "            let i = source(line, e);",
-                *(f"            {statement}" for statement in self.key_statements()),
+                *(f"            {statement}" for statement in self.radix.key_statements()),
                 *(f"            {name}s[at] = {name};" for name in self.held),
                 *self._noticed(),
                 "        }",
@@ -208,7 +211,7 @@ class Shaders(sort_shaders.Shaders):
         zero, minus = self._tests()
         keys = {"high": 0x80000000, "low": 0 if self.keys == 2 else 0x80000000}
         below = {"high": 0x7FFFFFFF, "low": 0xFFFFFFFF if self.keys == 2 else 0x7FFFFFFF}
-        turn = self._turn()
+        turn = self.radix.turn()
         bits = (
             "let bits = in0[i];"
             if self.keys == 2
@@ -256,7 +259,7 @@ class Shaders(sort_shaders.Shaders):
     def _stores(self) -> list[str]:
         """Values from their keys, as neighbouring lanes write them."""
         lines = []
-        turn = self._turn()
+        turn = self.radix.turn()
         for k in range(OWN):
             lines += [
                 "    {",

@@ -9,7 +9,7 @@ shader adds these up, always in the same order.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -70,10 +70,11 @@ class _NormalProduct(Algorithm):
     ) -> list[Array]:
         """Two products."""
         del ops, options
-        matrix: Any = operands[0].reshape(extents[:2], order="F")
+        matrix = operands[0].reshape(extents[:2], order="F")
         column, *taken = (operand.reshape(-1, order="F") for operand in operands[1:])
-        product = matrix @ column
-        return [matrix.T @ (product - taken[0] if taken else product)]
+        product = np.matmul(matrix, column)
+        product = np.subtract(product, taken[0]) if taken else product
+        return [np.matmul(matrix.T, product)]
 
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """The walk over the rows, and the sums of all workgroups."""
@@ -117,8 +118,8 @@ class _NormalProduct(Algorithm):
         return walk, finish
 
     def launches(
-        self, dispatch: Dispatch, stages: Sequence[Any], limit: int
-    ) -> Iterator[tuple[Any, Launch]]:
+        self, dispatch: Dispatch, stages: Sequence[object], limit: int
+    ) -> Iterator[tuple[object, Launch]]:
         """So many workgroups walk over the rows, then one for each column."""
         del limit
         m, n, _ = dispatch.extents

@@ -153,7 +153,7 @@ class Shaders(sort_shaders.Shaders):
                 f"    if ({k * self.lanes}u + lane < here) {{",
                 f"        let to = source(line, {k * self.lanes}u + lane);",
                 f"        let was = place{k}; let at = source(line, was);",
-                f"        let key = {self._turn()}low{k};",
+                f"        let key = {self.turn()}low{k};",
                 *indent([f"    {line}" for line in each]).splitlines(),
                 "    }",
             ]

@@ -71,7 +71,7 @@ class _Sort(Algorithm):
         lanes = dict(request.attrs)["lanes"]
         tile = lanes * short_sort.OWN
         if lanes and network_sort.fits(request, tile, abilities):
-            return (network_sort.Shaders(request, abilities, tile).program_of_lines(),)
+            return (network_sort.Network(request, abilities, tile).program_of_lines(),)
 
         if lanes and short_sort.fits(lanes, abilities):
             return (short_sort.Shaders(request, abilities, lanes).program_of_lines(),)

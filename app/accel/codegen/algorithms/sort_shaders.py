@@ -82,7 +82,8 @@ class Shaders(Writer):
         text = FIRST.format(index=self.keys, key=indent(self.key_statements()), chosen=chosen)
         return text + digit, {INPUT: raw(self.dtype)}
 
-    def _turn(self) -> str:
+    def turn(self) -> str:
+        """The operator that turns keys of falling values into rising ones."""
         return "~" if dict(self.request.attrs)["descending"] else ""
 
     def key_statements(self) -> list[str]:
@@ -93,7 +94,7 @@ class Shaders(Writer):
 
     def _key(self) -> list[str]:
         """Statements that turn an element's bits into ``low`` (and ``high``)."""
-        turn = self._turn()
+        turn = self.turn()
         kind = self.dtype.kind
         if self.keys == 2 and self.dtype.is_float:
             return [
@@ -205,7 +206,7 @@ class Shaders(Writer):
             output, entry = self.target(k, result.dtype)
             if result.op == "sort" and self.dtype is DType.F32:
                 bindings |= {INPUT: raw(self.dtype), output: entry}
-                key = [f"let key = {self._turn()}scratch[place(p[1].y, 0u, i)];"]
+                key = [f"let key = {self.turn()}scratch[place(p[1].y, 0u, i)];"]
                 stores += SINGLE.format(k=k).splitlines()
             elif result.op == "sort":
                 bindings |= {INPUT: raw(self.dtype), output: entry}
