@@ -142,15 +142,16 @@ def test_a_compiler_does_not_keep_anybody_waiting(
 ) -> None:
     compiler = runtime.executor.device._compiler  # type: ignore[union-attr]
     make = type(compiler).shader
-    interrupted = threading.Event()
+    begun, interrupted = threading.Event(), threading.Event()
     waited_for: list[bool] = []
 
     def slowly(*given: object) -> object:
+        begun.set()
         waited_for.append(not interrupted.wait(60))
         return make(*given)
 
     def tell(what: str, group: int, seconds: float) -> None:
-        if what == "compiling":
+        if what == "compiling" and begun.wait(60):
             raise Interrupted
 
     monkeypatch.setattr(type(compiler), "shader", slowly)
