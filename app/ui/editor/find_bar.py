@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
@@ -24,7 +24,7 @@ from app.ui.editor.limits import LARGE_TEXT
 from app.ui.editor.marks import Indicator
 from app.ui.editor.surface import MarkupStyle, indicated, tell_moved
 from app.ui.run_model.file_search import filled
-from app.ui.widgets.panel_parts import IconButton, label
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
 _OPTIONS = (
     ("Aa", "Match case", Scintilla.FindOption.MatchCase),
@@ -32,6 +32,8 @@ _OPTIONS = (
     (".*", "Regular expression", Scintilla.FindOption.RegExp | Scintilla.FindOption.Cxx11RegEx),
 )
 _MAX_MARKED = 5000
+_NARROW, _USUAL, _LEAST = 620, 220, 80
+"""Below which width the options have a row of their own; widths of the fields in both cases."""
 
 
 class FindBar(QWidget):
@@ -45,12 +47,13 @@ class FindBar(QWidget):
         self._starts: list[int] = []  # of the matches that are marked
         self.field = _field("Find")
         self.replacement = _field("Replace")
-        self._count = label("", "muted")
+        self._count = ElidedLabel("muted")
         self._options = [
             (_toggle(text, tip, self._search_from_here), flag) for text, tip, flag in _OPTIONS
         ]
         self.regular = self._options[2][0]
         self.inside = _toggle("In selection", "Find in the selected text only", self._limit)
+        self._grid = QGridLayout(self)
         self._edited = QTimer(self, singleShot=True, interval=0)
         self._edited.timeout.connect(self._search_again)
         self._build()
@@ -70,21 +73,32 @@ class FindBar(QWidget):
         everything.clicked.connect(self.replace_all)
         self._replace_row = (self.replacement, one, everything)
         options = [*(button for button, _ in self._options), self.inside]
-        grid = QGridLayout(self)
+        self._choices = _in_a_row(*options)
+        grid = self._grid
         grid.setContentsMargins(8, 6, 8, 6)
         grid.setSpacing(6)
-        rows = ((self.field, *options, *steps, self._count), self._replace_row)
-        for row, (field, *others) in enumerate(rows):
-            line = QHBoxLayout()
-            for widget in others:
-                line.addWidget(widget)
-            line.addStretch()
-            grid.addWidget(field, row, 0)
-            grid.addLayout(line, row, 1)
-        grid.addWidget(close, 0, 2)
-        grid.setColumnStretch(1, 1)
+        grid.addWidget(self.field, 0, 0)
+        grid.addWidget(_in_a_row(*steps, self._count), 0, 2)
+        grid.addWidget(close, 0, 3)
+        grid.addWidget(self.replacement, 1, 0)
+        grid.addWidget(_in_a_row(one, everything), 1, 1, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        grid.setColumnStretch(2, 1)
+        self._fit()
         for before, after in pairwise((self.field, *self._replace_row, *options, *steps, close)):
             QWidget.setTabOrder(before, after)
+
+    def _fit(self) -> None:
+        """Put the options into a row of their own where there is little room."""
+        narrow = self.width() < _NARROW
+        place = (2, 0, 1, 3) if narrow else (0, 1, 1, 1)
+        self._grid.addWidget(self._choices, *place, Qt.AlignmentFlag.AlignLeft)
+        for field in (self.field, self.replacement):
+            field.setMinimumWidth(_LEAST if narrow else _USUAL)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Options go where there is room."""
+        super().resizeEvent(event)
+        self._fit()
 
     # --- use --------------------------------------------------------------------------
 
@@ -337,9 +351,18 @@ def _field(placeholder: str) -> QLineEdit:
     field = QLineEdit()
     field.setPlaceholderText(placeholder)
     field.setAccessibleName(placeholder)
-    field.setMinimumWidth(220)
     field.setMaximumWidth(360)
     return field
+
+
+def _in_a_row(*widgets: QWidget) -> QWidget:
+    row = QWidget()
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(6)
+    for widget in widgets:
+        layout.addWidget(widget)
+    return row
 
 
 def _toggle(text: str, tip: str, changed: object) -> QToolButton:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import Breakpoint
@@ -269,6 +270,25 @@ def test_lines_that_are_selected_are_searched_alone(editor: CodeEditor, bar: Fin
     assert editor.text() == "a\naaaa\naaaa\na\n"
     bar.inside.click()
     assert bar._count.text().endswith("of 10")
+    bar.close_bar()
+
+
+@pytest.mark.parametrize("width", [320, 480, 1000])
+def test_the_parts_of_the_bar_have_room(bar: FindBar, qtbot: QtBot, width: int) -> None:
+    """In a narrow window the options were gone, and the buttons stood over the fields."""
+    bar.resize(width, bar.height())
+    bar.adjustSize()
+    bar.resize(width, bar.sizeHint().height())
+    layout = bar.layout()
+    assert layout is not None
+    layout.activate()
+    parts = [p for kind in (QLineEdit, QToolButton, QPushButton) for p in bar.findChildren(kind)]
+    boxes = [QRect(part.mapTo(bar, QPoint(0, 0)), part.size()) for part in parts]
+    assert len(boxes) == 11
+    for part, box in zip(parts, boxes, strict=True):
+        assert bar.rect().contains(box)
+        assert part.width() >= part.minimumSizeHint().width()
+        assert not any(box.intersects(other) for other in boxes if other is not box)
     bar.close_bar()
 
 
