@@ -186,9 +186,14 @@ class FigureInput:
 
 @record
 class KeepFigures:
-    """Write the figures to ``path`` for the next window, if they look different from before."""
+    """Write the figures to ``path`` for the next window, if they look different from before.
+
+    Attributes:
+        recalled: numbers of figures in that file which are still shown and stay in it.
+    """
 
     path: str
+    recalled: tuple[int, ...] = ()
 
 
 @record

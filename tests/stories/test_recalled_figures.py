@@ -69,6 +69,32 @@ def test_figures_come_back(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Mon
     second.close()
 
 
+def test_figures_outlive_sessions_that_draw_nothing(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command that drew nothing took the figures of the session before."""
+    monkeypatch.chdir(tmp_path)
+    kept = tmp_path / "session" / "figures"
+    kept.parent.mkdir()
+    first = opened(qtbot, tmp_path, "plot(1:9)\ntitle('one')\nfigure\nplot(1:3)\ntitle('two')\n")
+    run(first, qtbot)
+    qtbot.waitUntil(kept.exists)
+    first.close()
+    second = opened(qtbot, tmp_path, "x = 1;\n")
+    qtbot.waitUntil(lambda: titles(second) == ["one", "two"])
+    run(second, qtbot)
+    panel: Any = second.panel("figures")
+    panel._post_or_close(FigureInput(1, "close"))
+    run(second, qtbot)
+    qtbot.waitUntil(lambda: list(saved_figures.recall(kept)) == [2])
+    second.close()
+    third = opened(qtbot, tmp_path, "close all\n")
+    qtbot.waitUntil(lambda: titles(third) == ["two"])
+    run(third, qtbot)
+    qtbot.waitUntil(lambda: saved_figures.recall(kept) == {})
+    third.close()
+
+
 def test_a_kept_file_holds_numbers_only(tmp_path: Path) -> None:
     path = tmp_path / "figures"
     path.write_bytes(pickle.dumps({1: Path}))

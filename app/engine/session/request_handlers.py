@@ -180,10 +180,10 @@ def _keep_figures(session: Session, request: protocol.KeepFigures) -> None:
     from app.engine.session import saved_figures
 
     figures = figures_of(session.interpreter.context.state)
-    state = saved_figures.state_of(figures)
+    state = hash((saved_figures.state_of(figures), request.recalled))
     if state != session.kept_figures:
         session.kept_figures = state
-        saved_figures.keep(figures, Path(request.path))
+        saved_figures.keep(figures, Path(request.path), request.recalled)
 
 
 def _recall_figures(session: Session, request: protocol.RecallFigures) -> None:

@@ -37,9 +37,10 @@ def state_of(figures: Figures) -> int:
     return hash(tuple((f.serial, f.revision) for f in figures.root.descendants()))
 
 
-def keep(figures: Figures, path: Path) -> None:
-    """Write the visible figures, in one piece or not at all."""
-    found: dict[int, Snapshot] = {}
+def keep(figures: Figures, path: Path, recalled: tuple[int, ...] = ()) -> None:
+    """Write the visible figures, in one piece or not at all; ``recalled`` are the numbers of those
+    in the file that are still shown."""
+    found = {n: model for n, model in recall(path).items() if n in recalled} if recalled else {}
     room = MOST_BYTES
     for number in figures.numbers():
         figure = figures.figure_numbered(number)

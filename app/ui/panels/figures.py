@@ -52,6 +52,11 @@ class FigureDock(QStackedWidget):
         """The figure panel, once there is a figure."""
         return self._panel
 
+    @property
+    def recalled(self) -> tuple[int, ...]:
+        """The numbers of the figures of an earlier session that are still there."""
+        return tuple(sorted(self._recalled | set(self._waiting)))
+
     def handle_event(self, event: FigureUpdated | FigureClosed) -> None:
         """Hand an event of the engine to the figures."""
         if isinstance(event, FigureUpdated):

@@ -21,6 +21,7 @@ from app.textfile import TextFile
 from app.ui.editor import folding
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.text_changes import change_to
+from app.ui.shell.panel_catalogue import FIGURES
 from app.ui.shell.session_shape import sound
 from app.ui.shell.text_journal import TextJournal
 
@@ -173,8 +174,9 @@ class SessionStore(QObject):
 
     def _keep_figures(self) -> None:
         window, folder = self._window, self._folder
-        if window is not None and folder is not None and window.docks.made("figures"):
-            window.bridge.post(KeepFigures(str(folder / "figures")))
+        figures = window.docks.made(FIGURES) if window is not None else None
+        if window is not None and folder is not None and figures is not None:
+            window.bridge.post(KeepFigures(str(folder / "figures"), figures.recalled))
 
     def _if_modified(self) -> None:
         editor = self._window.editors.current() if self._window else None
