@@ -23,6 +23,7 @@ from app.engine.figures.dates import DATE
 from app.engine.figures.figure_data import host_table
 from app.engine.figures.legend_items import legend_items
 from app.engine.figures.objects import ByProperty, Getter, GraphicsObject, Setter, handles, items_of
+from app.engine.figures.opacity import alpha_limits, resolved_alphamap
 from app.engine.figures.polar_axes import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
 from app.engine.figures.ruler_values import values_on_ruler
@@ -90,6 +91,10 @@ def _values_on_ruler(axes: GraphicsObject, letter: str, numbers: Sequence[float]
     """Numbers of a ruler; dates where it shows dates."""
     context, found = axes.owner.inputs.context, row_value(tuple(numbers))
     return found if context is None else values_on_ruler(context, axes, letter, found)
+
+
+def _alphamap(item: GraphicsObject) -> Value:
+    return canonical(resolved_alphamap(item)[None, :])
 
 
 def _limits(letter: str) -> Getter:
@@ -255,6 +260,9 @@ GETTERS: ByProperty[Getter] = {
     ("axes", "yticklabel"): lambda axes: _tick_labels(axes, "Y"),
     ("axes", "zticklabel"): lambda axes: _tick_labels(axes, "Z"),
     ("axes", "colormap"): lambda axes: canonical(resolved_colormap(axes)),
+    ("axes", "alim"): lambda axes: row_value(alpha_limits(axes)),
+    ("axes", "alphamap"): _alphamap,
+    ("figure", "alphamap"): _alphamap,
     ("axes", "title"): _part_getter("Title"),
     ("axes", "subtitle"): _part_getter("Subtitle"),
     ("axes", "xlabel"): _part_getter("XLabel"),

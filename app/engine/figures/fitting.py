@@ -13,6 +13,7 @@ from app.engine.figures.figure_data import HostData, ResidentData, SeriesData, h
 from app.engine.figures.objects import GraphicsObject, is_polar
 
 _BY_DATA = frozenset(("flat", "interp", "texturemap"))
+_OPACITIES = ("FaceAlpha", "EdgeAlpha", "MarkerFaceAlpha", "MarkerEdgeAlpha")
 
 
 def fits(item: GraphicsObject) -> bool:
@@ -34,6 +35,11 @@ def fitting_colors(surface: GraphicsObject) -> SeriesData | None:
         for there, here in zip(array.shape[:2], heights.shape, strict=True)
     )
     return HostData(array[np.ix_(*places)])
+
+
+def follows_alpha_data(series: GraphicsObject) -> bool:
+    """Whether a word ('flat', 'interp') makes the opacity of a series follow its alpha data."""
+    return any(series.has(name) and isinstance(series[name], str) for name in _OPACITIES)
 
 
 def _sizes(item: GraphicsObject, *names: str) -> list[int]:

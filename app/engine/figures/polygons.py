@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine.figures.figure_data import ResidentData, SeriesData
+from app.engine.figures.fitting import follows_alpha_data
 from app.engine.figures.objects import GraphicsObject, is_polar
 from app.engine.figures.strokes import geometry_of
 from app.engine.figures.transform_groups import transform_of
@@ -31,7 +32,9 @@ FEW_FACES = 100
 def is_resident(patch: GraphicsObject) -> bool:
     """Whether the corners of a patch are on the device, and stay where they are."""
     moved = transform_of(patch) is not None or (patch.parent is not None and is_polar(patch.parent))
-    return isinstance(patch["Vertices"], ResidentData) and not moved
+    return (
+        isinstance(patch["Vertices"], ResidentData) and not moved and not follows_alpha_data(patch)
+    )
 
 
 def outlines(patch: GraphicsObject) -> Parts:

@@ -195,10 +195,6 @@ def _parse_number_or_text(value: Value) -> Any:
     return plain_text(value) if is_text(value) else number_of(value)
 
 
-def _parse_part_or_text(value: Value) -> float | str:
-    return plain_text(value) if is_text(value) else _parse_part(value)
-
-
 def _parse_matrix(value: Value) -> Any:
     return as_array(value).astype(np.float64)
 
@@ -233,6 +229,16 @@ def choice(*names: str) -> PropertyKind:
     return PropertyKind(parse, _same_value, _same_value, names)
 
 
+def part_or_word(*words: str) -> PropertyKind:
+    """A number from 0 to 1, or one of some words."""
+    word = choice(*words)
+    return PropertyKind(
+        lambda value: word.parse(value) if is_text(value) else _parse_part(value),
+        _same_value,
+        _same_value,
+    )
+
+
 SWITCH = PropertyKind(
     parse_switch, lambda kept: "on" if kept else "off", _same_value, ("on", "off")
 )
@@ -250,10 +256,13 @@ DATA = PropertyKind(series_data, _show_data, _plain_data)
 MATRIX = PropertyKind(_parse_matrix, canonical, _same_value)
 TABLE = PropertyKind(_parse_matrix, _show_table, _plain_table)
 """A matrix, or series data in a device buffer."""
-PART_OR_TEXT = PropertyKind(_parse_part_or_text, _same_value, _same_value)
 NUMBER_OR_TEXT = PropertyKind(_parse_number_or_text, _same_value, _same_value)
 ANY = PropertyKind(_same_value, _same_value, lambda _kept: None)
 """Values the window has no use for: user data and callbacks."""
+
+OPACITY = part_or_word("flat", "interp", "texturemap")
+MARKER_OPACITY = part_or_word("flat")
+"""Opacities: a number, or the word that follows the alpha data."""
 
 MODE = choice("auto", "manual")
 SCALE = choice("linear", "log")

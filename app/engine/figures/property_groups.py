@@ -19,8 +19,8 @@ from app.engine.figures.properties import (
     MODE,
     NUMBER,
     NUMBER_OR_TEXT,
+    OPACITY,
     PART,
-    PART_OR_TEXT,
     PLACE,
     RATIO,
     SCALE,
@@ -88,11 +88,14 @@ PROGRESS_DIALOG: Properties = {
 FACES: Properties = {
     "FaceColor": (COLOR, "flat"),
     "EdgeColor": (COLOR, (0.0, 0.0, 0.0)),
-    "FaceAlpha": (PART_OR_TEXT, 1.0),
-    "EdgeAlpha": (PART_OR_TEXT, 1.0),
+    "FaceAlpha": (PART, 1.0),
+    "EdgeAlpha": (PART, 1.0),
     "LineStyle": (LINE_STYLE, "-"),
     "LineWidth": (NUMBER, 0.5),
 }
+
+OPACITIES: Properties = {"FaceAlpha": (OPACITY, 1.0), "EdgeAlpha": (OPACITY, 1.0)}
+"""Of what has alpha data."""
 
 
 MATERIAL: Properties = {

@@ -24,6 +24,7 @@ from app.engine.figures.properties import (
 from app.engine.values import EMPTY
 
 Properties = dict[str, tuple[PropertyKind, Any]]
+ALPHA_MAPPING = choice("none", "scaled", "direct")
 
 COMMON: Properties = {
     "Interruptible": (SWITCH, True),
@@ -58,7 +59,7 @@ _BASE: Properties = {
 _FACES: Properties = {
     **_SERIES,
     "AlphaData": (DATA, None),
-    "AlphaDataMapping": (TEXT, "scaled"),
+    "AlphaDataMapping": (ALPHA_MAPPING, "scaled"),
     "CDataMapping": (choice("scaled", "direct"), "scaled"),
     "CDataMode": (MODE, "auto"),
     "CDataSource": (TEXT, ""),
@@ -69,6 +70,7 @@ _AXES: Properties = {
     "MinorGridLineStyle": (LINE_STYLE, ":"),
     "ALim": (VECTOR, (0.0, 1.0)),
     "ALimMode": (MODE, "auto"),
+    "Alphamap": (VECTOR, ()),
     "AmbientLightColor": (COLOR, (1.0, 1.0, 1.0)),
     "BoxStyle": (choice("back", "full"), "back"),
     "Clipping": (SWITCH, True),
@@ -150,6 +152,7 @@ DETAILS: dict[str, Properties] = {
     "scatter": {
         **_LINE,
         "AlphaData": (DATA, None),
+        "AlphaDataMapping": (ALPHA_MAPPING, "scaled"),
         "CDataMode": (MODE, "auto"),
         "SizeDataSource": (TEXT, ""),
         "CDataSource": (TEXT, ""),
@@ -161,7 +164,7 @@ DETAILS: dict[str, Properties] = {
     "boxchart": _SERIES,
     "surface": _FACES,
     "patch": {**_FACES, "FaceVertexAlphaData": (DATA, None), "FaceNormals": (ANY, EMPTY)},
-    "image": {**_SERIES, "AlphaDataMapping": (choice("none", "scaled", "direct"), "none")},
+    "image": {**_SERIES, "AlphaDataMapping": (ALPHA_MAPPING, "none")},
     "contour": {
         **_SERIES,
         "LevelStep": (NUMBER, 0.0),

@@ -23,11 +23,17 @@ from app.engine.figures.box_statistics import boxes_of
 from app.engine.figures.colormaps import color_bytes, resolved_colormap
 from app.engine.figures.computed_properties import bar_colors
 from app.engine.figures.contour_places import places
-from app.engine.figures.figure_data import ResidentData, host_table
+from app.engine.figures.figure_data import HostData, ResidentData, host_table
 from app.engine.figures.figure_input import callbacks_set
-from app.engine.figures.fitting import fitting_colors
+from app.engine.figures.fitting import fitting_colors, follows_alpha_data
 from app.engine.figures.legend_items import legend_items
 from app.engine.figures.objects import GraphicsObject, is_polar
+from app.engine.figures.opacity import (
+    ALPHA_DATA,
+    is_default_alphamap,
+    linear_opacity,
+    opacities,
+)
 from app.engine.figures.placed_coordinates import placed_parts
 from app.engine.figures.polar_axes import plane_limits, plane_vertices, polar_snapshot
 from app.engine.figures.properties import is_text, lines_of, vector_of
@@ -96,7 +102,7 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
     if item.kind.base == "image":
         found["columns"] = limits.image_ends(item, "X")
         found["rows"] = limits.image_ends(item, "Y")
-        found["alpha_map"] = alpha_map(item)
+        found |= _image_opacity(item)
     if item.kind.base == "patch" and item.parent is not None and is_polar(item.parent):
         found["Vertices"] = plane_vertices(item.parent, host_table(item["Vertices"]))
     matrix = transform_of(item)
@@ -119,6 +125,8 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
         fitting = fitting_colors(item)
         if fitting is not item["CData"]:
             found["CData"] = None if fitting is None else fitting.export()
+    if item.kind.name in ALPHA_DATA:
+        found["opacities"] = opacities(item) if follows_alpha_data(item) else None
     if item.kind.name == "boxchart":
         found["boxes"] = boxes_of(item)
     for name, data in placed_parts(item).items():
@@ -126,18 +134,15 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
     return found
 
 
-def alpha_map(image: GraphicsObject) -> tuple[float, float]:
-    """What opacities are multiplied by, and then added."""
-    data = image["AlphaData"]
-    if data is None or data.size < 2:
-        return 1.0, 0.0
-    if image["AlphaDataMapping"] == "none":
-        kind = data.value().dtype
-        return (1.0 / float(np.iinfo(kind).max) if kind.kind in "iu" else 1.0), 0.0
-    axes = image.ancestor("axes")
-    manual = axes is not None and axes["ALimMode"] == "manual"
-    low, high = axes["ALim"] if axes is not None and manual else data.limits() or (0.0, 1.0)
-    return 1.0 / ((high - low) or 1.0), -low / ((high - low) or 1.0)
+def _image_opacity(image: GraphicsObject) -> Snapshot:
+    """The alpha data of an image as they are, with the straight line that maps them to opacities;
+    what no line does is mapped here."""
+    mapping = image["AlphaDataMapping"]
+    if mapping == "none" or (mapping == "scaled" and is_default_alphamap(image)):
+        return {"alpha_map": linear_opacity(image)}
+    resolved = opacities(image)
+    data = image["AlphaData"] if resolved is None else HostData(resolved)
+    return {"alpha_map": (1.0, 0.0), "AlphaData": None if data is None else data.export()}
 
 
 def axes_snapshot(axes: GraphicsObject) -> Snapshot:

@@ -34,7 +34,7 @@ def pixels(
     painter = QPainter(image)
     painter.translate(shift, shift)
     brush = Brush(painter, Window(0, 1, 0, 1, SIDE, SIDE), PAPER, AXES)
-    colors = VertexColors(brush, values, alpha)
+    colors = VertexColors(brush, np.column_stack([values, np.full(len(values), alpha)]))
     for corners in polygons:
         fill_blended(colors, spots[corners], np.array(corners))
     painter.end()

@@ -45,6 +45,9 @@ PLOTS = {
     "contours in space": HILLS + "contour3(Z, 20)",
     "checkerboard": HILLS + "pcolor(Z)",
     "smooth checkerboard": HILLS + "pcolor(Z); shading interp",
+    "faint checkerboard": HILLS + "pcolor(Z, 'FaceAlpha', 0.3, 'EdgeAlpha', 0.5)",
+    "brown surface from above": HILLS + "surf(Z, 'FaceColor', [.5 .3 .2]); view(2)",
+    "surface with faint lines": HILLS + "surf(Z, 'EdgeAlpha', 0.2)",
     "coloured surface": HILLS + "surf(1:40, 1:40, Z, keep(Z.^2))",
     "surface over contours": HILLS + "surfc(Z)",
 }

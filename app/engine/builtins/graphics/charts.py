@@ -11,7 +11,6 @@ from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
     figures,
-    is_handle,
     new_series,
     options_of,
     split_axes,
@@ -24,7 +23,7 @@ from app.engine.figures.computed_properties import color_rows
 from app.engine.figures.figure_data import HostData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
-from app.engine.figures.properties import is_text, number_of
+from app.engine.figures.properties import number_of
 from app.engine.figures.series_index import color_sides
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
@@ -240,24 +239,3 @@ def _copy_of(ctx: CallContext, item: GraphicsObject, parent: GraphicsObject) -> 
 )
 def movegui(ctx: CallContext, *_args: Value) -> None:
     """Place a figure window; figures have their places in the panel, so nothing moves."""
-
-
-@builtin(
-    "alpha",
-    least=1,
-    category=PLOT,
-    signatures=("alpha(value)",),
-    cases=("surf(peaks(5)); alpha(0.5); get(findobj('Type', 'surface'), 'FaceAlpha') == 0.5",),
-    see=("surf", "patch"),
-)
-def alpha(ctx: CallContext, *args: Value) -> None:
-    """Make the faces of the axes transparent."""
-    axes, rest = split_axes(ctx, args)
-    targets = items_of(rest.pop(0)) if is_handle(rest[0]) else axes.children
-    given = rest[0]
-    if is_text(given):  # the command form: alpha 0.5
-        given = ctx.call("str2double", (given,))[0]
-    for item in targets:
-        for name in ("FaceAlpha", "AlphaData", "MarkerFaceAlpha"):
-            if item.has(name):
-                item.set(name, number_of(given))

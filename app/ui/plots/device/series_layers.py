@@ -65,10 +65,16 @@ def _points(series: Exported) -> bool:
     return is_device(y) and _are_in_buffers(x, y)
 
 
+def _has_one_opacity(series: Exported, *names: str) -> bool:
+    """Whether opacities are numbers: the device does not draw those that follow alpha data."""
+    return not any(isinstance(series[name], str) for name in names)
+
+
 def _scatter(series: Exported) -> bool:
     values, sizes = series["CData"], series["SizeData"]
     sized = sizes is None or is_device(sizes) or sizes["array"].size <= 1
-    return _points(series) and sized and (values is None or is_supported(values))
+    even = _has_one_opacity(series, "MarkerFaceAlpha", "MarkerEdgeAlpha")
+    return even and _points(series) and sized and (values is None or is_supported(values))
 
 
 def _has_base_on_device(series: Exported) -> bool:
@@ -107,6 +113,11 @@ def grid_on_device(series: Exported) -> bool:
     return not whole
 
 
+def surface_on_device(series: Exported) -> bool:
+    """Whether the device can draw a surface: its heights are there, and it has one opacity."""
+    return _has_one_opacity(series, "FaceAlpha", "EdgeAlpha") and grid_on_device(series)
+
+
 def _image(series: Exported) -> bool:
     return is_device(series["CData"]) and is_supported(series["CData"])
 
@@ -121,7 +132,7 @@ _CHECKS: dict[str, Check] = {
     "area": _has_base_on_device,
     "errorbar": _errorbar,
     "quiver": _quiver,
-    "surface": grid_on_device,
+    "surface": surface_on_device,
     "contour": grid_on_device,
     "image": _image,
     "polygon": _points,
@@ -309,6 +320,7 @@ def _areas(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     if series["EdgeColor"] != "none" and series["LineStyle"] != "none":
         black = series["EdgeColor"] == (0.0, 0.0, 0.0)
         edge = brush.style.frame if black else brush.color(series["EdgeColor"])
+        edge = _faded_color(edge, series["EdgeAlpha"])
         width = width_pixels(series["LineWidth"])
         dashes = tuple(part * ratio for part in dash_lengths(series["LineStyle"], width))
         found.append(LineLayer(x, y, rgba(edge), width * ratio, dashes))
@@ -399,10 +411,10 @@ def _flat_surface(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     edge = series["EdgeColor"]
     black = brush.style.frame if series["Whole"] else CELL_EDGE
     rim = QColor(black) if edge == (0.0, 0.0, 0.0) else brush.color(edge)
+    rim.setAlphaF(rim.alphaF() * series["EdgeAlpha"])
     if edge != "none" and wide:
         bits |= draw_layers.EDGES
     face = brush.color(series["FaceColor"]) if solid else QColor(0, 0, 0, 0)
-    alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
     thick = series["LineWidth"] if series["Whole"] else 0.25  # polygons show theirs
     return [
         SurfaceLayer(
@@ -416,7 +428,7 @@ def _flat_surface(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
             rgba(face),
             rgba(rim),
             width_pixels(thick) * ratio,
-            alpha,
+            series["FaceAlpha"],
             series["CData"],
             whole=series["Whole"],
         )

@@ -28,6 +28,7 @@ from app.ui.plots.device.series_layers import (
     polygon_layers,
     rgba,
     scatter_layers,
+    surface_on_device,
 )
 from app.ui.plots.host.lighting import lighting_of
 from app.ui.plots.host.projection import Projection, projection_of
@@ -45,9 +46,11 @@ FINE = 200
 def space_on_device(series: Exported) -> bool:
     """Whether the device can draw a series in space: its numbers are there."""
     kind = series["kind"]
-    if kind in ("surface", "contour"):
-        rows = series.get("MeshStyle") == "row" and not series["Whole"]
-        return not rows and grid_on_device(series)
+    if kind == "contour":
+        return grid_on_device(series)
+    if kind == "surface":
+        rows = series["MeshStyle"] == "row" and not series["Whole"]
+        return not rows and surface_on_device(series)
     if kind not in ("line", "animatedline", "scatter", "polygon"):
         return False
     places = [series[name] for name in ("XData", "YData", "ZData") if series[name] is not None]
@@ -84,7 +87,7 @@ def surface_layer(
     solid = isinstance(face, tuple)
     ground = style.color(face) if solid else QColor(style.plot)
     ink = QColor(0, 0, 0, 140) if edge == (0.0, 0.0, 0.0) else style.color(edge)
-    alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
+    ink.setAlphaF(ink.alphaF() * series["EdgeAlpha"])
     cells = 0 if series["Whole"] else max(series["ZData"]["shape"])
     wide = (2.4 if series["MeshStyle"] == "row" else 0.8) * ratio  # rows have half their edges
     return SurfaceLayer(
@@ -98,7 +101,7 @@ def surface_layer(
         rgba(ground),
         CLEAR if edge == "none" else rgba(ink),
         wide,
-        alpha,
+        series["FaceAlpha"],
         series["CData"],
         lighting=lighting_of(axes, series, projection),
         whole=series["Whole"],

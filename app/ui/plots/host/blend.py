@@ -25,26 +25,27 @@ class VertexColors:
 
     Attributes:
         brush: paints the polygons.
-        values: a row per vertex: red, green and blue from 0 to 1, or one number for the palette.
-        alpha: the opacity of all.
+        values: a row per vertex: red, green and blue from 0 to 1, or one number for the palette;
+            and its opacity.
         small: pixels across, up to which a polygon has the colour of its middle.
     """
 
     brush: Brush
     values: Array
-    alpha: float
     small: float = SMALL[0]
 
     def rows(self, values: Array) -> Array:
         """Red, green, blue, alpha of rows of blended values, from 0 to 255, premultiplied."""
-        if self.values.shape[1] == 3:
+        # Weights of corners do not add up to 1 exactly: equal opacities stay equal.
+        values, opacities = values[:, :-1], values[:, -1:].round(6)
+        if values.shape[1] == 3:
             levels = np.column_stack(
                 [np.clip(np.nan_to_num(values), 0, 1) * 255, np.full(len(values), 255.0)]
             )
         else:
             axes = self.brush.axes
             levels = palette_rows(values[:, 0], axes["colormap"], axes["CLim"]).astype(np.float64)
-        return np.floor(levels * self.alpha + 0.5).astype(np.uint8)
+        return np.floor(levels * opacities + 0.5).astype(np.uint8)
 
     def middle(self, corners: Array) -> QColor:
         """The colour of the middle of some vertices."""
@@ -62,9 +63,14 @@ def vertex_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> 
     rows = table(values).astype(np.float64)
     if len(rows) != vertices or rows.shape[1] not in (1, 3):
         return None
-    alpha = series["FaceAlpha"]
-    opacity = float(alpha) if isinstance(alpha, int | float) else 1.0
-    return VertexColors(brush, rows, opacity, float(np.interp(faces, (0, MANY), SMALL)))
+    kept, found = series["FaceAlpha"], series["opacities"]
+    if isinstance(kept, str):
+        per_vertex = found is not None and found.size == vertices
+        opacity = found.reshape(-1, 1) if per_vertex else np.ones((vertices, 1))
+    else:
+        opacity = np.full((vertices, 1), kept)
+    small = float(np.interp(faces, (0, MANY), SMALL))
+    return VertexColors(brush, np.hstack([rows, opacity]), small)
 
 
 def fill_blended(colors: VertexColors, spots: Array, corners: Array) -> None:

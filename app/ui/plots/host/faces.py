@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.ui.plots.host.blend import fill_blended, vertex_colors
 from app.ui.plots.host.brush import Brush, polyline
-from app.ui.plots.host.images import grid_points
+from app.ui.plots.host.images import cell_colors, cell_opacities, grid_points
 from app.ui.plots.host.lighting import Lighting, lighting_of
 from app.ui.plots.host.scene import Scene
 from app.ui.plots.series_arrays import Array, Exported, flat, host_array, table
@@ -130,13 +130,18 @@ def _surface(scene: Scene, series: Exported) -> Faces:
     x, y, z = grid_points(series)
     data = series["CData"]
     values = z if data is None else host_array(data).astype(np.float64)
+    opacities = series["opacities"]
+    if opacities is not None and opacities.shape != z.shape:
+        opacities = None
     if not series["Whole"]:
         pick = np.ix_(_thinned_indices(z.shape[0]), _thinned_indices(z.shape[1]))
         x, y, z, values = x[pick], y[pick], z[pick], values[pick]
+        opacities = None if opacities is None else opacities[pick]
     grid = x, y, z
     if series["FaceColor"] == "interp" and series["EdgeColor"] == "none" and values.ndim == 2:
         x, y, z, values = (_finer(part) for part in (x, y, z, values))
-    colors = inks = _cell_colors(scene.brush, series, values)
+        opacities = None if opacities is None else _finer(opacities)
+    colors = inks = cell_colors(scene.brush, series, values)
     if (
         series["EdgeColor"] == "flat"
         and isinstance(series["FaceColor"], tuple)
@@ -153,7 +158,11 @@ def _surface(scene: Scene, series: Exported) -> Faces:
     cells = np.stack([spots[:-1, :-1], spots[:-1, 1:], spots[1:, 1:], spots[1:, :-1]], axis=2)
     cells = cells.reshape(-1, 4, 3)
     keep = np.isfinite(cells).all(axis=(1, 2)) & (colors[:, 3] > 0)
-    return _cells(scene.brush, series, cells[keep], colors[keep], inks[keep])
+    inside, lines = (
+        cell_opacities(series[f"{part}Alpha"], opacities, z.shape) for part in ("Face", "Edge")
+    )
+    paints = Paints(*(part[keep] for part in (colors, inks, inside, lines)))
+    return _cells(scene.brush, series, cells[keep], paints)
 
 
 def _finer(grid: Array) -> Array:
@@ -190,47 +199,49 @@ def _blended_normals(scene: Scene, grid: tuple[Array, ...], shape: tuple[int, ..
     return found
 
 
-def _cell_colors(brush: Brush, series: Exported, values: Array) -> Array:
-    """Red, green, blue, alpha per cell."""
-    if series["FaceColor"] not in ("flat", "interp", "none", "texturemap"):
-        count = (values.shape[0] - 1) * (values.shape[1] - 1)
-        return np.tile(np.array(brush.color(series["FaceColor"]).getRgb(), np.uint8), (count, 1))
-    if values.ndim == 3:
-        cells = values[:-1, :-1].reshape(-1, 3) * 255
-        return np.column_stack([cells, np.full(len(cells), 255)]).astype(np.uint8)
-    if series["FaceColor"] == "interp":
-        middles = (values[:-1, :-1] + values[:-1, 1:] + values[1:, 1:] + values[1:, :-1]) / 4
-        return brush.mapped(middles.reshape(-1))
-    return brush.mapped(values[:-1, :-1].reshape(-1))
+@dataclass(frozen=True, slots=True, eq=False)
+class Paints:
+    """What cells are painted with; an element, or a row of four from 0 to 255, for each.
+
+    Attributes:
+        faces: the colours inside.
+        edges: the colours of lines that follow the numbers.
+        face_opacities: from 0 to 1.
+        edge_opacities: from 0 to 1.
+    """
+
+    faces: Array
+    edges: Array
+    face_opacities: Array
+    edge_opacities: Array
 
 
-def _cells(brush: Brush, series: Exported, cells: Array, colors: Array, inks: Array) -> Faces:
+def _cells(brush: Brush, series: Exported, cells: Array, paints: Paints) -> Faces:
     painter = brush.painter
     face, edge = series["FaceColor"], series["EdgeColor"]
-    alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
     dense, filled = len(cells) > 6000, face != "none"
 
     def paint(number: int) -> None:
         if face == edge == "none":
             return
         # A mesh hides what is behind it, as far as it has an opacity.
-        inside = QColor(*colors[number].tolist()) if filled else QColor(brush.style.plot)
-        inside.setAlphaF(alpha)
+        inside = QColor(*paints.faces[number].tolist()) if filled else QColor(brush.style.plot)
+        inside.setAlphaF(float(paints.face_opacities[number]))
         painter.setBrush(inside)
         lined = edge == "flat" or (not filled and edge == "interp")
-        own = QPen(QColor(*inks[number].tolist()), 1.0)
-        painter.setPen(own if lined else _cell_pen(brush, edge, inside, dense=dense and filled))
+        if edge == "none" or (dense and filled and not lined):
+            painter.setPen(QPen(inside, 0.7))
+        else:
+            own = QColor(*paints.edges[number].tolist()) if lined else _cell_ink(brush, edge)
+            own.setAlphaF(own.alphaF() * float(paints.edge_opacities[number]))
+            painter.setPen(QPen(own, 1.0 if lined else 0.7))
         painter.drawPolygon(polyline(cells[number, :, 0], cells[number, :, 1]))
 
     return Faces(cells[:, :, 2].mean(axis=1), paint)
 
 
-def _cell_pen(brush: Brush, edge: object, color: QColor, *, dense: bool) -> QPen:
-    if edge == "none" or dense:
-        return QPen(color, 0.7)
-    ink = QColor(0, 0, 0) if edge == (0.0, 0.0, 0.0) else brush.color(edge)
-    ink.setAlphaF(0.55 if edge == (0.0, 0.0, 0.0) else 1.0)
-    return QPen(ink, 0.7)
+def _cell_ink(brush: Brush, edge: object) -> QColor:
+    return QColor(0, 0, 0, 140) if edge == (0.0, 0.0, 0.0) else QColor(brush.color(edge))
 
 
 # --- polygons -----------------------------------------------------------------------------

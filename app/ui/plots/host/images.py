@@ -100,18 +100,62 @@ def grid_points(series: Exported) -> tuple[Array, Array, Array]:
     return full_x, full_y, z
 
 
+def by_cell(grid: Array, *, blended: bool) -> Array:
+    """A number per cell of a grid of points, in a row: that of its first corner, or blended."""
+    if not blended:
+        return grid[:-1, :-1].reshape(-1)
+    middles: Array = (grid[:-1, :-1] + grid[:-1, 1:] + grid[1:, 1:] + grid[1:, :-1]) / 4
+    return middles.reshape(-1)
+
+
+def cell_colors(brush: Brush, series: Exported, values: Array) -> Array:
+    """Red, green, blue, alpha per cell of a surface, from 0 to 255.
+
+    Args:
+        brush: knows the colour map.
+        series: the surface.
+        values: a number, or red, green and blue, for each of its points.
+    """
+    if series["FaceColor"] not in ("flat", "interp", "none", "texturemap"):
+        count = (values.shape[0] - 1) * (values.shape[1] - 1)
+        return np.tile(np.array(brush.color(series["FaceColor"]).getRgb(), np.uint8), (count, 1))
+    if values.ndim == 3:
+        cells = values[:-1, :-1].reshape(-1, 3) * 255
+        return np.column_stack([cells, np.full(len(cells), 255)]).astype(np.uint8)
+    return brush.mapped(by_cell(values, blended=series["FaceColor"] == "interp"))
+
+
+def cell_opacities(kept: float | str, opacities: Array | None, points: tuple[int, ...]) -> Array:
+    """The opacity of every cell of a surface.
+
+    Args:
+        kept: the property: a number for all, or the word that follows the alpha data.
+        opacities: of its points, or of others, which then count for nothing.
+        points: rows and columns of its points.
+    """
+    if isinstance(kept, str) and opacities is not None and opacities.shape == points:
+        return by_cell(opacities, blended=kept == "interp")
+    whole = 1.0 if isinstance(kept, str) else kept
+    return np.full((points[0] - 1) * (points[1] - 1), whole)
+
+
 def draw_flat_surface(brush: Brush, series: Exported) -> None:
     """A surface seen from above: a quadrilateral per cell, or blended colours."""
     x, y, z = grid_points(series)
     values = z if series["CData"] is None else host_array(series["CData"]).astype(np.float64)
-    if series["FaceColor"] == "interp" and _is_even(x, y) and values.ndim == 2:
+    inside = cell_opacities(series["FaceAlpha"], series["opacities"], z.shape)
+    edges = cell_opacities(series["EdgeAlpha"], series["opacities"], z.shape)
+    even = values.ndim == 2 and _is_even(x, y) and (inside == 1).all()
+    if series["FaceColor"] == "interp" and even:
         heights = _pixel_heights(brush, x, y, values)
         _paint_pixels(brush, palette_rows(heights, brush.axes["colormap"], brush.axes["CLim"]))
         return
     across, down = brush.data_x(x), brush.data_y(y)
-    colors = brush.mapped(values[:-1, :-1].reshape(-1))
+    colors = cell_colors(brush, series, values)
     rim = _cell_rim(brush, series, across)
-    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing, rim.style() != Qt.PenStyle.NoPen)
+    ink, lined = rim.color(), rim.style() != Qt.PenStyle.NoPen
+    filled = series["FaceColor"] != "none"
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing, lined)
     corners = [
         (slice(None, -1), slice(None, -1)),
         (slice(None, -1), slice(1, None)),
@@ -123,8 +167,14 @@ def draw_flat_surface(brush: Brush, series: Exported) -> None:
     for cell in range(len(xs)):
         if colors[cell, 3] and np.isfinite(xs[cell]).all() and np.isfinite(ys[cell]).all():
             color = QColor(*map(int, colors[cell]))
+            line = QColor(color if series["EdgeColor"] in ("flat", "interp") else ink)
+            line.setAlphaF(line.alphaF() * float(edges[cell]))
+            rim.setColor(line)
+            color.setAlphaF(float(inside[cell]) if filled else 0.0)
             brush.painter.setBrush(color)
-            brush.painter.setPen(rim if rim.style() != Qt.PenStyle.NoPen else QPen(color, 0.6))
+            # Lines of its own colour close the gaps between cells that nothing shines through.
+            seam = QPen(color, 0.6) if inside[cell] == 1 else QPen(Qt.PenStyle.NoPen)
+            brush.painter.setPen(rim if lined else seam)
             brush.painter.drawPolygon(polyline(xs[cell], ys[cell]))
 
 

@@ -212,9 +212,31 @@ def patch_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> l
         else:
             rows = palette_rows(values[:, 0], brush.axes["colormap"], brush.axes["CLim"])
         made = [QColor(*map(int, row)) for row in rows]
+    else:
+        made = [brush.color(kept if not isinstance(kept, str) else (0.0, 0.447, 0.741))]
+    opacities = series["opacities"]
+    if series["FaceAlpha"] not in ("flat", "interp") or opacities is None:
         return [_alpha(color, series["FaceAlpha"]) for color in made]
-    color = brush.color(kept if not isinstance(kept, str) else (0.0, 0.447, 0.741))
-    return [_alpha(color, series["FaceAlpha"])]
+    first = table(series["Faces"])[:, 0].astype(np.intp) - 1
+    alphas = opacities.reshape(-1).tolist()
+    pairs = zip(
+        _of_faces(len(made), first, vertices), _of_faces(len(alphas), first, vertices), strict=True
+    )
+    return [_alpha(QColor(made[color]), alphas[alpha]) for color, alpha in pairs]
+
+
+def _of_faces(count: int, first: Array, vertices: int) -> list[int]:
+    """Which of so many things belongs to each face: its own, its first vertex's, or the only one.
+
+    Args:
+        count: of the things.
+        first: the first vertex of each face.
+        vertices: how many there are.
+    """
+    if count == len(first):
+        return list(range(count))
+    found: list[int] = (first if count == vertices else np.zeros_like(first)).tolist()
+    return found
 
 
 def draw_rectangle(brush: Brush, series: Exported) -> None:
@@ -285,8 +307,10 @@ def draw_scatter(brush: Brush, series: Exported) -> None:
     sizes = sizes if len(sizes) else np.array([36.0])
     colors = scatter_colors(brush, series, len(x))
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if len(colors) == 1 and len(sizes) == 1:
-        _scatter_group(brush, series, across, down, float(sizes[0]), colors[0])
+    opacities = marker_opacities(series, len(x))
+    if len(colors) == len(sizes) == len(opacities) == 1:
+        paints = marker_paints(brush, series, colors[0], opacities[0])
+        _scatter_group(brush, series, across, down, float(sizes[0]), paints)
         return
     size_of = (
         np.broadcast_to(sizes, len(x)) if len(sizes) in (1, len(x)) else np.resize(sizes, len(x))
@@ -294,7 +318,9 @@ def draw_scatter(brush: Brush, series: Exported) -> None:
     for place in np.flatnonzero(np.isfinite(across) & np.isfinite(down)).tolist():
         spot = slice(place, place + 1)
         color = colors[place if len(colors) > 1 else 0]
-        _scatter_group(brush, series, across[spot], down[spot], float(size_of[place]), color)
+        opacity = opacities[place if len(opacities) > 1 else 0]
+        paints = marker_paints(brush, series, color, opacity)
+        _scatter_group(brush, series, across[spot], down[spot], float(size_of[place]), paints)
 
 
 def scatter_colors(brush: Brush, series: Exported, count: int) -> list[QColor]:
@@ -315,14 +341,45 @@ def scatter_colors(brush: Brush, series: Exported, count: int) -> list[QColor]:
     return [brush.color(tuple(map(float, values.reshape(-1)[:3])))]
 
 
+def marker_opacities(series: Exported, count: int) -> list[float]:
+    """The opacity that alpha data give to each of some markers, or one to all."""
+    found = series.get("opacities")
+    if found is None or found.size != count:
+        return [1.0]
+    rows: list[float] = found.reshape(-1, order="F").tolist()
+    return rows
+
+
+def marker_paints(
+    brush: Brush, series: Exported, color: QColor, opacity: float
+) -> tuple[QColor, QColor]:
+    """The colours inside and around a marker.
+
+    Args:
+        brush: knows what names of colours mean.
+        series: the scatter plot.
+        color: of the marker, for what follows the data.
+        opacity: of the marker, for what follows the alpha data.
+    """
+    face, edge = (
+        _alpha(
+            QColor(brush.color(series[f"Marker{part}Color"], color)),
+            opacity if series[f"Marker{part}Alpha"] == "flat" else series[f"Marker{part}Alpha"],
+        )
+        for part in ("Face", "Edge")
+    )
+    return (edge, QColor(0, 0, 0, 0)) if series["Marker"] == "." else (face, edge)
+
+
 def _scatter_group(
-    brush: Brush, series: Exported, x: Array, y: Array, area: float, color: QColor
+    brush: Brush,
+    series: Exported,
+    x: Array,
+    y: Array,
+    area: float,
+    paints: tuple[QColor, QColor],
 ) -> None:
     size = max(area, 0.0) ** 0.5
     radius = marker_radius(series["Marker"], size)
-    face = _alpha(QColor(brush.color(series["MarkerFaceColor"], color)), series["MarkerFaceAlpha"])
-    edge = _alpha(QColor(brush.color(series["MarkerEdgeColor"], color)), series["MarkerEdgeAlpha"])
-    if series["Marker"] == ".":
-        face, edge = edge, QColor(0, 0, 0, 0)
     width = max(EDGE, series["LineWidth"] * POINT)
-    draw_markers(brush.painter, x, y, series["Marker"], radius, face, edge, width)
+    draw_markers(brush.painter, x, y, series["Marker"], radius, *paints, width)

@@ -10,7 +10,7 @@ from app.ui.plots.host.brush import polyline, runs
 from app.ui.plots.host.images import grid_points
 from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
 from app.ui.plots.host.scene import Scene
-from app.ui.plots.host.shapes import scatter_colors
+from app.ui.plots.host.shapes import marker_opacities, marker_paints, scatter_colors
 from app.ui.plots.labels.label import ACROSS, DOWN, label_of
 from app.ui.plots.series_arrays import Array, Exported, flat
 from app.ui.plots.style import line_pen
@@ -58,22 +58,21 @@ def _line(scene: Scene, series: Exported) -> None:
 def _scatter(scene: Scene, series: Exported) -> None:
     spots = _spots(scene, series)
     colors = scatter_colors(scene.brush, series, len(spots))
+    opacities = marker_opacities(series, len(spots))
     sizes = flat(series["SizeData"])
     sizes = sizes if len(sizes) else np.array([36.0])
     for place in np.argsort(-spots[:, 2]).tolist():
         color = colors[place if len(colors) > 1 else 0]
         area = float(sizes[place % len(sizes)])
         radius = marker_radius(series["Marker"], area**0.5)
-        face = scene.brush.color(series["MarkerFaceColor"], color)
-        edge = scene.brush.color(series["MarkerEdgeColor"], color)
+        opacity = opacities[place if len(opacities) > 1 else 0]
         draw_markers(
             scene.brush.painter,
             spots[place : place + 1, 0],
             spots[place : place + 1, 1],
             series["Marker"],
             radius,
-            face,
-            edge,
+            *marker_paints(scene.brush, series, color, opacity),
             EDGE,
         )
 

@@ -114,7 +114,7 @@ fn fragment(corner: Corner) -> @location(0) vec4f {
     let near = select(min(corner.cell, far), vec2f(far.x, min(ends.x, ends.y)),
                       (view.style & 64u) != 0u) / width;
     let rim = clamp(view.edge_width * 0.5 + 0.5 - min(near.x, near.y), 0.0, 1.0);
-    let line = select(view.edge, colored, (view.style & 8u) != 0u);
+    let line = select(view.edge, colored * view.edge.a, (view.style & 8u) != 0u);
     let strength = select(0.0, rim, (view.style & 4u) != 0u);
     if (blank) { discard; }
     return line * strength + face * (1.0 - strength * line.a);
