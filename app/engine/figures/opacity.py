@@ -49,8 +49,8 @@ def alpha_limits(axes: GraphicsObject) -> Limits:
 
 def alpha_data(series: GraphicsObject) -> SeriesData | None:
     """The alpha data of a series; None where it has none, or one number for all."""
-    name = ALPHA_DATA.get(series.kind.name)
-    data = series[name] if name is not None else None
+    name = ALPHA_DATA.get(series.kind.base)
+    data = series[name] if name is not None and series.has(name) else None
     return data if data is not None and data.size > 1 else None
 
 

@@ -125,7 +125,7 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
         fitting = fitting_colors(item)
         if fitting is not item["CData"]:
             found["CData"] = None if fitting is None else fitting.export()
-    if item.kind.name in ALPHA_DATA:
+    if item.kind.base in ALPHA_DATA:
         found["opacities"] = opacities(item) if follows_alpha_data(item) else None
     if item.kind.name == "boxchart":
         found["boxes"] = boxes_of(item)
