@@ -21,9 +21,11 @@ from app.ui.editor.split import SecondView, SplitArea, text_editor
 from app.ui.editor.text_changes import change_to
 from app.ui.editor.unsaved_dialog import (
     Choice,
+    Protected,
     ask_about_conflict,
     ask_about_protected,
     differences,
+    save_as,
 )
 from app.ui.support.formats import distinct_names
 from app.ui.support.icons import icon
@@ -247,7 +249,10 @@ class EditorArea(QWidget):
             editor.setSavePoint()  # the file stays byte for byte, mixed line ends too
             return True
         protected = file_writing.is_protected(target)
-        if protected and not self.ask_about_protected(self, target):
+        answer = self.ask_about_protected(self, target) if protected else Protected.OVERWRITE
+        if answer is Protected.ELSEWHERE:
+            return save_as(self, editor, self.save, self.folder)
+        if answer is Protected.NOTHING:
             self.notice.emit(f"{target.name} is write-protected and was not saved")
             return False
         self._watcher.removePath(str(target))

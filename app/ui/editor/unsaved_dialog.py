@@ -7,12 +7,14 @@ import re
 from collections.abc import Callable, Sequence
 from enum import Enum
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.ui.editor.code_editor import CodeEditor
 
 Save = Callable[[CodeEditor, Path | None], bool]
+Answer = TypeVar("Answer", bound=Enum)
 _PATTERN = "Scripts (*.m);;All files (*)"
 _DECLARES = re.compile(
     r"(?:\s*%[^\n]*\n|\s)*"  # comments and empty lines
@@ -69,13 +71,16 @@ class Choice(Enum):
     NOTHING = "Cancel"
 
 
+class Protected(Enum):
+    """What to do with a file that is write-protected."""
+
+    OVERWRITE = "Overwrite"
+    ELSEWHERE = "Save As…"
+    NOTHING = "Cancel"
+
+
 def ask_about_conflict(parent: QWidget, editor: CodeEditor) -> Choice:
     """Ask whose text is to stay; closing the question changes nothing."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle("Changed on disk")
-    box.setText(f"{editor.name} was changed by another program since it was read.")
-    box.setInformativeText("Saving would overwrite that change.")
     roles = QMessageBox.ButtonRole
     given = {
         Choice.MINE: roles.DestructiveRole,
@@ -83,30 +88,40 @@ def ask_about_conflict(parent: QWidget, editor: CodeEditor) -> Choice:
         Choice.COMPARE: roles.ActionRole,
         Choice.NOTHING: roles.RejectRole,
     }
-    buttons = {choice: box.addButton(choice.value, role) for choice, role in given.items()}
-    box.setDefaultButton(buttons[Choice.COMPARE])
-    box.setEscapeButton(buttons[Choice.NOTHING])
-    box.exec()
-    clicked = box.clickedButton()
-    box.deleteLater()
-    return next((c for c, button in buttons.items() if button is clicked), Choice.NOTHING)
-
-
-def ask_about_protected(parent: QWidget, path: Path) -> bool:
-    """Ask whether a write-protected file is to be replaced."""
     box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle("Changed on disk")
+    box.setText(f"{editor.name} was changed by another program since it was read.")
+    box.setInformativeText("Saving would overwrite that change.")
+    return _answer(box, given, Choice.COMPARE, Choice.NOTHING)
+
+
+def ask_about_protected(parent: QWidget, path: Path) -> Protected:
+    """Ask whether a write-protected file is to be replaced; closing the question leaves it."""
+    roles = QMessageBox.ButtonRole
+    given = {
+        Protected.OVERWRITE: roles.DestructiveRole,
+        Protected.ELSEWHERE: roles.AcceptRole,
+        Protected.NOTHING: roles.RejectRole,
+    }
+    box = QMessageBox(parent)
     box.setWindowTitle("Write-protected")
     box.setText(f"{path.name} is write-protected.")
-    box.setInformativeText("Save As keeps it as it is.")
-    overwrite = box.addButton("Overwrite", QMessageBox.ButtonRole.DestructiveRole)
-    cancel = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(cancel)
-    box.setEscapeButton(cancel)
+    box.setInformativeText("Save As leaves it as it is and writes another file.")
+    return _answer(box, given, Protected.ELSEWHERE, Protected.NOTHING)
+
+
+def _answer(
+    box: QMessageBox, given: dict[Answer, QMessageBox.ButtonRole], default: Answer, nothing: Answer
+) -> Answer:
+    """The answer to a warning with a button for each; Escape is the one that does nothing."""
+    box.setIcon(QMessageBox.Icon.Warning)
+    buttons = {answer: box.addButton(str(answer.value), role) for answer, role in given.items()}
+    box.setDefaultButton(buttons[default])
+    box.setEscapeButton(buttons[nothing])
     box.exec()
     clicked = box.clickedButton()
     box.deleteLater()
-    return clicked is overwrite
+    return next((answer for answer, button in buttons.items() if button is clicked), nothing)
 
 
 def differences(mine: str, theirs: str, name: str) -> str:

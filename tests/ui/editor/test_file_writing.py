@@ -7,11 +7,13 @@ import stat
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app import textfile
 from app.ui.editor import file_writing
 from app.ui.editor.area import EditorArea
+from app.ui.editor.unsaved_dialog import Protected
 
 
 @pytest.mark.parametrize(
@@ -61,10 +63,33 @@ def test_a_protected_file_is_written_when_somebody_wants_it(qtbot: QtBot, tmp_pa
     editor = area.open(file)
     assert editor is not None
     editor.setText("y")
-    for wanted, kept, text in ((False, True, "x"), (True, False, "y")):
+    for wanted, kept, text in ((Protected.NOTHING, True, "x"), (Protected.OVERWRITE, False, "y")):
         area.ask_about_protected = lambda _parent, _path, wanted=wanted: wanted
         area.save(editor)
         assert (editor.modified_text, file.read_text()) == (kept, text)
     assert notices == ["a.m is write-protected and was not saved"]
     assert stat.S_IMODE(file.stat().st_mode) == 0o444
     assert area.save(editor, tmp_path / "b.m")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file modes there")
+def test_a_protected_file_is_saved_under_another_name_instead(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "a.m", tmp_path / "b.m"
+    file.write_text("x")
+    file.chmod(0o444)
+    area = EditorArea(tmp_path)
+    qtbot.addWidget(area)
+    editor = area.open(file)
+    assert editor is not None
+    editor.setText("y")
+    monkeypatch.setattr(QMessageBox, "exec", lambda _box: 0)
+    monkeypatch.setattr(
+        QMessageBox,
+        "clickedButton",
+        lambda box: next(button for button in box.buttons() if button.text() == "Save As…"),
+    )
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(other), ""))
+    assert area.save(editor)
+    assert (file.read_text(), other.read_text(), editor.path) == ("x", "y", other)
