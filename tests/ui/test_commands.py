@@ -154,3 +154,10 @@ def test_a_file_of_data_is_not_run(window: MainWindow, qtbot: QtBot, tmp_path: P
         import_code(tmp_path / "2-ä.json") == f"x2__ = jsondecode(fileread('{tmp_path}/2-ä.json'));"
     )
     assert not import_code(tmp_path / "notes.m")
+
+
+def test_what_runs_from_the_caret_stands_with_what_runs(window: MainWindow) -> None:
+    menus = {action.text(): action.menu() for action in window.menuBar().actions()}
+    titles = [action.text() for action in menus["Run"].actions()]
+    assert titles.index("Run From Here") == titles.index("Run Selection") + 1
+    assert titles[-1] == "Clear Workspace"

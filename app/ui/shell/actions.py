@@ -42,6 +42,7 @@ class Command:
         shortcut: default key sequence.
         icon: name of its icon.
         tint: colour token of the icon.
+        after: the command it stands behind in the menu; empty for the end.
         separator: True to start a new block of the menu.
         checkable: True when it switches something on and off.
         known: keys that the focused widget itself knows; shown in the menu, never taken from it.
@@ -56,6 +57,7 @@ class Command:
     shortcut: str = ""
     icon: str = ""
     tint: str = "text"
+    after: str = ""
     separator: bool = False
     checkable: bool = False
     known: str = ""
@@ -162,6 +164,14 @@ class Commands(QObject):
                 if declared.separator:
                     menu.addSeparator()
                 menu.addAction(self.actions[declared.id])
+                if declared.after:
+                    self._move_behind(menu, declared)
+
+    def _move_behind(self, menu: QMenu, declared: Command) -> None:
+        """Move the last action of a menu to its place behind another."""
+        shown = menu.actions()
+        place = shown.index(self.actions[declared.after]) + 1
+        menu.insertAction(shown[place], self.actions[declared.id])
 
     def allow(self, present: Container[str]) -> None:
         """Enable the commands that mean something while these things are there."""

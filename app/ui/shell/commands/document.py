@@ -163,7 +163,12 @@ class DocumentCommands:
             controls.remove(control)
 
     @command(
-        "document.run_from_here", "Run From Here", menu="Run", shortcut="Ctrl+Shift+F9", needs=FILE
+        "document.run_from_here",
+        "Run From Here",
+        menu="Run",
+        shortcut="Ctrl+Shift+F9",
+        after="run.selection",
+        needs=FILE,
     )
     def run_from_here(self) -> None:
         """Run the section of the caret and all below it."""
