@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = NDArray[np.inexact]
 
 
-def real_power(a: Numbers, b: Numbers) -> Numbers:
+def real_power(a: Numbers, b: Numbers | float) -> Numbers:
     """``a .^ b`` of real numbers; NaN where the answer is complex.
 
     NumPy takes the square root where the exponent is one half, and that of -0 is -0.
     """
-    made = np.power(a, b)
-    return made + made.dtype.type(0) if b.size == 1 and b.flat[0] == 0.5 else made
+    made: Numbers = np.power(a, b)
+    half = b == 0.5 if isinstance(b, float) else b.size == 1 and b.flat[0] == 0.5
+    return made + made.dtype.type(0) if half else made
 
 
 def complex_power(a: Numbers, b: Numbers) -> Numbers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.operators.expansion import align
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
@@ -50,3 +51,26 @@ def whole(v: Value) -> int:
     if number != np.floor(number.real):
         raise MatlabError("MATLAB:expectedInteger", f"Expected an integer, not {number:g}.")
     return int(number)
+
+
+_EXACT = 2.0**53
+
+
+def natural_pair(a: Value, b: Value) -> tuple[Array, Array] | None:
+    """Whole doubles that are not negative, as aligned integers of 64 bits; None for all others.
+
+    Raises MatlabError where their sizes do not fit.
+    """
+    x, y = _natural(a), _natural(b)
+    return None if x is None or y is None else align(x, y)
+
+
+def _natural(v: Value) -> Array | None:
+    """An array with elements, or a number below 2^53."""
+    if type(v) is float:
+        return np.array([[int(v)]]) if 0.0 <= v < _EXACT and v.is_integer() else None
+    if type(v) is not np.ndarray or v.dtype.char != "d" or not v.size:
+        return None
+    made: Array = v.astype(np.int64)
+    exact = not np.count_nonzero(made != v) and not np.count_nonzero(made < 0)
+    return made if exact else None

@@ -415,7 +415,7 @@ def saturate(
     if certain:
         return x.astype(dtype)
     missing = np.isnan(x)
-    return (np.where(missing, 0, x) if missing.any() else x).astype(dtype)
+    return (np.where(missing, 0, x) if np.count_nonzero(missing) else x).astype(dtype)
 
 
 @lru_cache(maxsize=16)
@@ -475,6 +475,15 @@ def power_arrays(x: Array, y: Array) -> Array:
         wide = np.complex64 if x.dtype == F32 else np.complex128
         return np.asarray(complex_power(x.astype(wide), y))
     return np.asarray(real_power(x, y))
+
+
+def power_of_doubles(x: Array, b: float) -> Value:
+    """``x.^b`` for real doubles and one exponent."""
+    if b.is_integer():
+        return np.power(x, b)  # type: ignore[no-any-return]
+    if x.size and not np.count_nonzero(x < 0):
+        return real_power(x, b)
+    return canonical(power_arrays(x, np.array([[b]])))
 
 
 def scalar_power(a: float, b: float) -> Value:

@@ -101,11 +101,11 @@ def _joined_plainly(axis: int, args: Sequence[Value]) -> Value:
     types = set(map(type, args))
     if types == {SparseMatrix}:
         return _sparse(axis, args)
+    if types == {np.ndarray}:
+        made = _of_one_class(axis, args)  # type: ignore[arg-type]  # all were seen to be arrays
+        return made if made is not None else _plain_doubles(axis, args)
     if types <= _DOUBLES:
-        made = _plain_doubles(axis, args)
-        if made is not None or types != {np.ndarray}:
-            return made
-        return _of_one_class(axis, args)  # type: ignore[arg-type]  # all were seen to be arrays
+        return _plain_doubles(axis, args)
     if Cell in types and types <= _CELL_CONTENTS:
         return _cells(axis, args)
     return _structs(axis, args) if types <= _STRUCTS else None
@@ -137,13 +137,16 @@ def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
 
 
 def _of_one_class(axis: int, arrays: Sequence[Array]) -> Value:
-    """Few integers or truth values in rows as a row, in columns as a column; None for all else."""
-    if arrays[0].dtype.kind not in "iub":
+    """Few real doubles, integers or truth values in matrices that fit; None for all else."""
+    kind = arrays[0].dtype
+    if axis > 1 or len(arrays) < 2 or (kind is not _DOUBLE and kind.kind not in "iub"):
         return None
-    if axis > 1 or not _are_lines(axis, arrays):
-        return None
-    made = np.concatenate(arrays, axis)
-    return made if made.size < Limits.capture else None
+    across, size = arrays[0].shape[1 - axis], 0
+    for a in arrays:
+        if a.dtype is not kind or a.ndim != 2 or a.shape[1 - axis] != across or not a.size:
+            return None
+        size += a.size
+    return np.concatenate(arrays, axis) if size < Limits.capture else None
 
 
 def _line(axis: int, args: Sequence[Value]) -> Array | None:

@@ -128,14 +128,8 @@ def power(a: Value, b: Value) -> Value:
     """Raise element by element: A .^ B; fractional powers of negative numbers are complex."""
     if type(a) is float and type(b) is float:
         return ar.scalar_power(a, b)
-    if (
-        type(b) is float
-        and b == 2.0
-        and type(a) is np.ndarray
-        and a.dtype.char == "d"
-        and (not is_large(a))
-    ):
-        return a * a
+    if type(b) is float and type(a) is np.ndarray and a.dtype.char == "d" and not is_large(a):
+        return a * a if b == 2.0 else ar.power_of_doubles(a, b)
     if (
         type(a) is float
         and a >= 0.0  # what is not has complex powers

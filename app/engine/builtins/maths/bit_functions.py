@@ -21,6 +21,7 @@ from app.engine.arguments.checks import (
     within,
 )
 from app.engine.builtins.maths import integer_forms
+from app.engine.builtins.vectors import natural_pair
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import integer_numbers, integer_value
@@ -80,6 +81,9 @@ def _bitwise(name: str, function: np.ufunc, a: Value, b: Value, kind: Value) -> 
         of_one_class = a.dtype is b.dtype and a.dtype.kind in "iu"
         if of_one_class and a.size > 1 and b.shape in (a.shape, (1, 1)):
             return np.asarray(function(a, b))
+    pair = natural_pair(a, b) if kind == "uint64" else None
+    if pair is not None:
+        return canonical(function(*pair).astype(np.float64))
     x, y = align(as_array(a), as_array(b))
     whole = [v for v in (x, y) if v.dtype.kind in "iu"]
     assumed = _assumed_class(name, kind)

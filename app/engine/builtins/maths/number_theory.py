@@ -23,6 +23,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.maths import whole_number_forms
+from app.engine.builtins.vectors import natural_pair
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import elements_at, holds, resident
 from app.engine.capture.terms import Made, Term
@@ -204,6 +205,10 @@ def _pair(a: Value, b: Value, name: str) -> tuple[Array, Array, np.dtype]:
 def _fold_of_values(name: str, first: Value, rest: tuple[Value, ...]) -> Value:
     result: Value = first
     for other in rest:
+        pair = natural_pair(result, other) if name == "gcd" else None
+        if pair is not None:
+            result = canonical(np.gcd(*pair).astype(np.float64))
+            continue
         x, y, kind = _pair(result, other, name)
         x, y = _magnitudes(x), _magnitudes(y)
         found = np.gcd(x, y)

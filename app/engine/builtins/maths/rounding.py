@@ -490,12 +490,10 @@ def _near_multiple(x: Array, y: Array) -> Array | None:
 )
 def mod(a: Value, m: Value) -> Value:
     """Remainder after division with the sign of the divisor."""
-    if type(a) is float and type(m) is float and a.is_integer() and m.is_integer() and m:
-        return a % m + 0.0
+    if type(a) is float and type(m) is float and math.isfinite(a) and m.is_integer() and m:
+        return a % m + 0.0  # no quotient is nearly whole without being it
     if type(m) is float and is_plain_array(a) and m.is_integer() and m:
-        return unwrap(
-            np.mod(a, m) + a.dtype.type(0)
-        )  # no quotient is nearly whole without being it
+        return unwrap(np.mod(a, m) + a.dtype.type(0))
     return _remainder("mod", mod_arrays, a, m)
 
 

@@ -186,6 +186,10 @@ def set_args(x: Value, args: tuple[Value, ...], v: Value) -> Value:
     return set_general(x, args, v, own)
 
 
+_COPIED = 1 << 12
+"""Elements up to which a shared array is copied before it is known whether it has the places."""
+
+
 def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     """``x(args) = v`` with all of MATLAB's class rules."""
     stored: Value | None = None
@@ -195,8 +199,8 @@ def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
         stored = _text_with(x, args[0], v)
     elif type(x) is ndarray and type(v) is float and _is_nowhere(x, args):
         return x
-    if stored is None and own and type(x) is ndarray:
-        stored = stored_in_place(x, args, v)
+    if stored is None and type(x) is ndarray and (own or x.size <= _COPIED):
+        stored = stored_in_place(x if own else x.copy(order="F"), args, v)
     return _stored(x, args, v, own) if stored is None else stored
 
 
