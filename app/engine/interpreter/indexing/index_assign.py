@@ -348,25 +348,22 @@ def set_brace1(x: Value, i: Value, v: Value) -> Value:
 
 def _put_in_cell(x: Cell, args: tuple[Value, ...], v: Value) -> bool:
     """Store in a solely held cell, or append to a vector of them; False for other places."""
-    if len(args) != 1 or type(args[0]) is not float:
+    data = x.data
+    if getrefcount(data) > IN_HELPER:
         return False
-    data, i = x.data, args[0]
-    k = int(i) if -9e15 < i < 9e15 else 0
-    if k != i or k < 1 or data.ndim != 2 or getrefcount(data) > IN_HELPER:
-        return False
-    if k <= data.size:
+    place = element_place(data.shape, args)
+    if place is not None:
         if data.base is not None and not owns_data(data):
             return False
-        rows = data.shape[0]
-        if rows == 1:
-            data[0, k - 1] = v
-        else:
-            data[(k - 1) % rows, (k - 1) // rows] = v
+        data[place] = v
         return True
-    if k != data.size + 1 or not (data.shape[0] == 1 or k == 1 or data.shape[1] == 1):
+    i = args[0] if len(args) == 1 else None
+    if type(i) is not float or i != data.size + 1 or data.ndim != 2:
+        return False
+    if not (data.shape[0] == 1 or i == 1.0 or data.shape[1] == 1):
         return False
     x.data = EMPTY
-    x.data = append_object(data, k, v)
+    x.data = append_object(data, int(i), v)
     return True
 
 
