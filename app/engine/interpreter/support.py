@@ -480,6 +480,7 @@ _SIMPLE: dict[str, Any] = {
     "@paren_block": block_parts.paren_block,
     "@set_block": block_parts.set_block,
     "@element_field": indexing.element_field,
+    "@element_field2": indexing.element_field2,
     "@paren2": indexing.paren2,
     "@paren": indexing.paren,
     "@brace1": indexing.brace1,

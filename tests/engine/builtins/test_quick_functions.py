@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session
 
 
@@ -110,3 +111,40 @@ def test_shifts_and_quotients_of_polynomials(session: Session) -> None:
     assert session.holds("isequal(q, [2; 1; 3]) && isequal(r, [0; 0; 0])")
     session.run("[rho, p] = corr([1 2; 3 1; 2 5; 7 3]);")
     assert session.holds("isequal(rho, corr([1 2; 3 1; 2 5; 7 3])) && all(p(:) >= 0 & p(:) <= 1)")
+
+
+EXPONENTS = ["0.5", "1/3", "-1", "2.5", "3", "NaN", "Inf", "-Inf", "0"]
+
+
+@pytest.mark.parametrize("exponent", EXPONENTS)
+@pytest.mark.parametrize(
+    "bases", ["[1 4 9]", "[0 -0 2]", "[NaN 1]", "[-8 8]", "[Inf -Inf 3]", "[]"]
+)
+def test_one_exponent_gives_what_an_exponent_for_each_gives(
+    session: Session, exponent: str, bases: str
+) -> None:
+    session.run(f"x = {bases}; y = x.^({exponent}); z = x.^repmat({exponent}, size(x));")
+    assert session.value("isequaln(y, z) && isreal(y) == isreal(z) && isequaln(1./y, 1./z)")
+
+
+@pytest.mark.parametrize("function", ["bitand", "bitor", "bitxor", "gcd"])
+@pytest.mark.parametrize("second", ["6", "[6; 2^60; 0]", "uint64([9 0 255])", "2^63"])
+def test_whole_doubles_count_as_integers(session: Session, function: str, second: str) -> None:
+    session.run(f"a = [12 10 2^52]; b = {second};")
+    session.run(f"y = {function}(a, b); z = {function}(uint64(a), uint64(b));")
+    assert session.value("isequal(y, double(z)) && strcmp(class(y), class(b))")
+
+
+@pytest.mark.parametrize("wrong", ["[1 -2]", "[1 2.5]", "[1 NaN]", "[Inf 1]", "[1 2 3]"])
+def test_what_is_no_bits_is_refused_among_whole_doubles(session: Session, wrong: str) -> None:
+    with pytest.raises(MatlabError):
+        session.run(f"bitand({wrong}, [3 3])")
+
+
+@pytest.mark.parametrize("number", ["37.5", "-0.5", "-0", "1e17", "-7.25", "Inf", "-Inf", "NaN"])
+@pytest.mark.parametrize("divisor", ["7", "-3", "1", "0", "2^40"])
+def test_remainders_of_one_number_are_those_in_arrays(
+    session: Session, number: str, divisor: str
+) -> None:
+    session.run(f"y = mod({number}, {divisor}); z = mod([{number} 1], [{divisor} 1]); z = z(1);")
+    assert session.value("isequaln(y, z) && isequaln(1/y, 1/z)")

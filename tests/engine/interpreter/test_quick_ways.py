@@ -119,7 +119,7 @@ def test_blocks() -> None:
             if not isinstance(x, np.ndarray):
                 continue
             v = choose.choice((7.0, -0.5, True, 1j, x[:2, :2].copy(), *_values()))
-            there = _outcome(index_assign.set_general, x.copy(order="F"), plain, v, False)
+            there = _outcome(index_assign._stored, x.copy(order="F"), plain, v, False)
             mine = [x.copy(order="F")]
             assert _outcome(_set_block, mine, *subs, v) == there, (x, subs, v)
             changed += bool(mine)
@@ -150,7 +150,7 @@ def test_masks() -> None:
                 assert _outcome(index_read.paren1, x, mask) == there, (x, mask)
                 if isinstance(x, np.ndarray):
                     kept = x.copy()
-                    there = _outcome(index_assign.set_general, x, (mask,), 7.0, False)
+                    there = _outcome(index_assign._stored, x, (mask,), 7.0, False)
                     assert _outcome(index_assign.set1, x, mask, 7.0) == there, (x, mask)
                     assert np.array_equal(x, kept, equal_nan=x.dtype.kind in "fc")
 
@@ -168,7 +168,7 @@ def test_stores_in_place() -> None:
             count = choose.choice((1, 2, 2, 3))
             args = tuple(choose.choice(places) for _ in range(count))
             v = choose.choice((7.0, -0.5, 300.0, NAN, True, 1j, *_values()))
-            there = _outcome(index_assign.set_general, x.copy(order="F"), args, v, False)
+            there = _outcome(index_assign._stored, x.copy(order="F"), args, v, False)
             mine = x.copy(order="F")
             here = _outcome(index_assign.set_general, mine, args, v, True)
             assert here == there, (x, args, v)
@@ -188,7 +188,7 @@ def test_single_elements_by_their_subscripts(kind: type) -> None:
                 assert _outcome(index_read.braces, Cell(x), *args) == there, args
                 continue
             assert _outcome(index_read.paren, x, *args) == there, args
-            there = _outcome(index_assign.set_general, x.copy(order="F"), args, 7.0, False)
+            there = _outcome(index_assign._stored, x.copy(order="F"), args, 7.0, False)
             mine: list[Value] = [x.copy(order="F")]
             assert _outcome(_set_alone, mine, args) == there, args
 
@@ -504,3 +504,61 @@ def test_writing_to_no_place_changes_nothing(places: Value, x: Value, v: Value) 
     assert type(made) is type(general)
     assert np.array_equal(made, general)
     assert np.array_equal(made, x)
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (3, 1), (2, 2, 2), (0, 2)])
+@pytest.mark.parametrize("subs", [(2.0, 1.0), (1.0, 2.0, 2.0), (5.0,), (0.0, 1.0), (1.5, 1.0)])
+def test_a_cell_is_stored_where_it_is(shape: tuple[int, ...], subs: tuple[float, ...]) -> None:
+    size, place = ", ".join(map(str, shape)), ", ".join(map(str, subs))
+    machine = Machine()
+    machine.run(f"c = cell({size}); m = zeros({size});")
+    try:
+        machine.run(f"m({place}) = 7;")
+    except MatlabError as problem:
+        with pytest.raises(MatlabError) as raised:
+            machine.run(f"c{{{place}}} = 7;")
+        assert raised.value.identifier == problem.identifier
+        return
+    machine.run(f"d = c; c{{{place}}} = [1 2 3]; full = ~cellfun('isempty', c);")
+    assert machine.value("isequal(full, m == 7)")
+    assert machine.value(f"isequal(d, cell({size}))")
+    machine.run(f"s.c = c; t = s; s.c{{{place}}} = c; s.c{{{place}}}{{{place}}} = 'in';")
+    assert machine.value(f"isequal(t.c{{{place}}}, [1 2 3])")
+    assert machine.value(f"isequal(c{{{place}}}, [1 2 3])")
+    assert machine.value(f"s.c{{{place}}}{{{place}}}") == "in"
+
+
+def test_structs_in_a_matrix_are_read_and_written_by_two_subscripts() -> None:
+    machine = Machine()
+    machine.run("for i = 1:2, for j = 1:3, g(i, j).h = 10*i + j; g(i, j).t = {}; end, end")
+    machine.run("k = g; g(2, 2).h = -1; g(1, 3).t{end+1} = 'a'; g(2, 1).h(3) = 5; e = g(2, 3);")
+    assert machine.value("isequal([k.h], [11 21 12 22 13 23])")
+    assert machine.value("g(2, end - 1).h") == -1.0
+    assert machine.value("e.h") == 23.0
+    assert machine.value("isequal(g(2, 1).h, [21 0 5]) && isequal(g(1, end).t, {'a'})")
+    assert machine.value("isequal([g(1, :).h], [11 12 13]) && isempty(k(1, 3).t)")
+    for place in ("3, 1", "0, 1", "1.5, 1", "1, -2"):
+        wanted = _outcome(machine.value, f"g({place})")
+        assert wanted == _outcome(machine.value, f"g({place}).h"), place
+    machine.run("g(3, 4).h = 8; n.v = 5;")
+    assert machine.value("isequal(size(g), [3 4]) && isempty(g(3, 1).h) && n(1, 1).v == 5")
+
+
+@pytest.mark.parametrize("kind", ["double", "single", "int8", "logical"])
+@pytest.mark.parametrize("place", ["1:end", "2:3", "[3 1 1]", "7", "0", "1.5", "[]"])
+def test_a_shared_array_is_copied_before_it_is_written_to(kind: str, place: str) -> None:
+    machine = Machine()
+    machine.run(f"x = {kind}([1 0 1]); y = x; z = x;")
+    alone = _outcome(machine.run, f"y({place}) = 1;")
+    machine.run("w = [z, 0]; w(4) = [];")
+    assert _outcome(machine.run, f"w({place}) = 1;") == alone
+    assert machine.value(f"isequal(x, {kind}([1 0 1])) && isequal(y, w) && isa(y, '{kind}')")
+
+
+def test_matrices_that_fit_are_joined_as_others_are() -> None:
+    parts = [np.arange(6.0).reshape(shape) for shape in ((2, 3), (3, 2), (1, 6), (6, 1))]
+    parts += [p.astype(kind) for p in parts for kind in (np.int16, bool, np.float32)]
+    parts += [np.zeros((0, 3)), np.zeros((2, 0)), np.zeros((0, 0))]
+    for axis, (a, b) in itertools.product((0, 1, 2), itertools.product(parts, parts)):
+        there = _outcome(concatenation._numbers, axis, (a, b), [class_of(v) for v in (a, b)])
+        assert _outcome(concatenation.concatenate, axis, (a, b)) == there, (a, b, axis)

@@ -39,6 +39,8 @@ def isspace(text: Value) -> Value:
 
 def char_test(text: Value, test: Callable[[str], bool]) -> Value:
     """``test`` of every character; False for what is no text."""
+    if type(text) is str and len(text) == 1:
+        return test(text)
     if isinstance(text, StringArray):
         text = text_of(text)
     if is_cell(text):

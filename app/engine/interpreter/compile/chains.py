@@ -238,23 +238,24 @@ class Chains:
     def _element_field(
         self, value: py.expr, steps: list[ast.Expr], at: int, nargout: py.expr | None, many: bool
     ) -> py.expr | None:
-        """``s(i).name`` in one go where one value is wanted."""
+        """``s(i).name`` and ``s(i, j).name`` in one go where one value is wanted."""
         if at + 1 >= len(steps):
             return None
         index, field = steps[at], steps[at + 1]
         last = at + 2 == len(steps)
         if not isinstance(index, ast.Index) or not isinstance(field, ast.Field):
             return None
-        if len(index.args) != 1 or (last and (many or nargout is not None)):
+        if len(index.args) not in (1, 2) or (last and (many or nargout is not None)):
             return None
         if not last and isinstance(steps[at + 2], ast.Index):
             return None
         first, again = self._indexable_value(value, index.args)
         args = self.subscripts(index.args, again)
-        if len(args) != 1 or isinstance(args[0], py.Starred):
+        if len(args) != len(index.args) or any(isinstance(a, py.Starred) for a in args):
             return None
+        helper = "@element_field" if len(args) == 1 else "@element_field2"
         with self.out.at(field.span):
-            return self.out.call("@element_field", first, args[0], self.out.const(field.name))
+            return self.out.call(helper, first, *args, self.out.const(field.name))
 
     def _inner_step(self, value: py.expr, step: ast.Expr) -> py.expr:
         """A step that is not the last."""

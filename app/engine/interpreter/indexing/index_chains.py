@@ -35,7 +35,7 @@ from app.engine.interpreter.indexing.index_read import (
 )
 from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
 from app.engine.interpreter.indexing.store_elements import enlarged_copy
-from app.engine.interpreter.indexing.subscripts import is_colon, resolve, whole
+from app.engine.interpreter.indexing.subscripts import element_place, is_colon, resolve, whole
 from app.engine.values import (
     EMPTY,
     Array,
@@ -172,11 +172,11 @@ def _text_of_element(x: StringArray, steps: Steps, at: int, v: Value) -> Value:
 
 def position_of(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...] | None:
     """The element that ``args`` select; None when it does not exist yet."""
-    if len(args) == 1 and type(args[0]) is float and len(shape) == 2:
-        k = whole(args[0]) - 1
-        rows, columns = shape
-        return (k % rows, k // rows) if k < rows * columns else None
-    return _position(shape, args)
+    place = element_place(shape, args)
+    if place is None and len(args) == 1 and type(args[0]) is float and len(shape) == 2:
+        whole(args[0])
+        return None
+    return _position(shape, args) if place is None else place
 
 
 def _position(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...] | None:

@@ -165,6 +165,16 @@ def element_field(x: Value, i: Value, name: str) -> Value:
     return field(paren1(x, i), name)
 
 
+def element_field2(x: Value, i: Value, j: Value, name: str) -> Value:
+    """``s(i, j).name``."""
+    if type(x) is StructArray:
+        column = x.fields.get(name)
+        place = None if column is None else element_place(x.shape, (i, j))
+        if column is not None and place is not None:
+            return column[place]
+    return field(paren2(x, i, j), name)
+
+
 def paren2(x: Value, i: Value, j: Value) -> Value:
     """``x(i, j)``."""
     if (
@@ -294,6 +304,9 @@ def as_struct_array(x: Struct | StructArray) -> StructArray:
 
 
 def _struct_array(x: StructArray, args: tuple[Value, ...]) -> Value:
+    place = element_place(x.shape, args)
+    if place is not None:
+        return Struct({name: data[place] for name, data in x.fields.items()})
     if not x.fields:
         positions = select(np.empty(x.shape, dtype=np.bool_), args)
         return Struct({}) if positions.size == 1 else StructArray({}, positions.shape)
