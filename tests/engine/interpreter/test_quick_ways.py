@@ -512,12 +512,9 @@ def test_a_cell_is_stored_where_it_is(shape: tuple[int, ...], subs: tuple[float,
     size, place = ", ".join(map(str, shape)), ", ".join(map(str, subs))
     machine = Machine()
     machine.run(f"c = cell({size}); m = zeros({size});")
-    try:
-        machine.run(f"m({place}) = 7;")
-    except MatlabError as problem:
-        with pytest.raises(MatlabError) as raised:
-            machine.run(f"c{{{place}}} = 7;")
-        assert raised.value.identifier == problem.identifier
+    there = _outcome(machine.run, f"m({place}) = 7;")
+    if there != _outcome(str, ""):
+        assert _outcome(machine.run, f"c{{{place}}} = 7;") == there
         return
     machine.run(f"d = c; c{{{place}}} = [1 2 3]; full = ~cellfun('isempty', c);")
     assert machine.value("isequal(full, m == 7)")
