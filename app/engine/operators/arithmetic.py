@@ -480,7 +480,7 @@ def power_arrays(x: Array, y: Array) -> Array:
 def power_of_doubles(x: Array, b: float) -> Value:
     """``x.^b`` for real doubles and one exponent."""
     if b.is_integer():
-        return np.power(x, b)  # type: ignore[no-any-return]
+        return np.power(x, b)
     if x.size and not np.count_nonzero(x < 0):
         return real_power(x, b)
     return canonical(power_arrays(x, np.array([[b]])))
