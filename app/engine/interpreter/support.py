@@ -16,6 +16,7 @@ from app.engine.interpreter import argument_checks
 from app.engine.interpreter.arity import call_with_defaults
 from app.engine.interpreter.indexing import (
     block_parts,
+    element_fields,
     index_assign,
     index_chains,
     index_delete,
@@ -479,8 +480,8 @@ _SIMPLE: dict[str, Any] = {
     "@paren_steps": vector_parts.paren_steps,
     "@paren_block": block_parts.paren_block,
     "@set_block": block_parts.set_block,
-    "@element_field": indexing.element_field,
-    "@element_field2": indexing.element_field2,
+    "@element_field": element_fields.element_field,
+    "@element_field2": element_fields.element_field2,
     "@paren2": indexing.paren2,
     "@paren": indexing.paren,
     "@brace1": indexing.brace1,
