@@ -25,7 +25,17 @@ def calling_unit() -> Unit | None:
 
 
 def builtin_entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
-    """A builtin with the calling convention of generated code."""
+    """A builtin with the calling convention of generated code.
+
+    Returns:
+        A function whose attribute ``builtin`` is the builtin.
+    """
+    made = _entry(context, builtin)
+    made.__dict__["builtin"] = builtin
+    return made
+
+
+def _entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
     call, scalar = builtin.call, builtin.scalar
 
     def general(*args: Value, nargout: int = 1) -> Value:

@@ -332,6 +332,26 @@ def test_handles_of_a_name_mean_what_is_first_on_the_path(tmp_path: Path) -> Non
     assert machine.interpreter.workspace["r"].tolist() == [[1.0, 41.0, 42.0, 41.0]]
 
 
+@pytest.mark.parametrize("name", ["isempty", "length", "ischar", "numel", "iscell", "isstruct"])
+def test_handles_of_builtins_are_asked_of_whole_cells(name: str, tmp_path: Path) -> None:
+    machine = Machine()
+    machine.run(
+        "c = {1, [], 'a', '', \"s\", strings(0, 1), {}, {1, 2}, struct(), struct('a', {}), @sin, "
+        "table(), table([1; 2]), datetime.empty, containers.Map(), containers.Map('a', 1), "
+        "sparse(3, 3), int8([]), true, 1i, categorical({'a'}), seconds(1:3), zeros(0, 3, 2), "
+        "dictionary(1, 2), missing, inputParser, timetable()}; texts = {'ab', '', 'c'};"
+        f"calls = cellfun(@(v) {name}(v), c); h = @{name}; found = cellfun(h, c);"
+        f"of_texts = isequal(cellfun(h, texts), cellfun(@(v) {name}(v), texts));"
+    )
+    workspace = machine.interpreter.workspace
+    assert workspace["of_texts"]
+    assert workspace["found"].tolist() == workspace["calls"].tolist()
+    assert workspace["h"].target.builtin is registry.lookup(name), "no call for each"
+    (tmp_path / f"{name}.m").write_text(f"function r = {name}(x), r = 7; end")
+    machine.run(f"addpath('{tmp_path}'); own = cellfun(@{name}, texts);")
+    assert machine.interpreter.workspace["own"].tolist() == [[7.0, 7.0, 7.0]]
+
+
 def test_deleted_rows_and_columns() -> None:
     for x in [*_values(), np.arange(6.0).reshape(3, 2), np.arange(6).astype(np.int8).reshape(2, 3)]:
         for place in (0.0, 1.0, 2.0, 3.0, 4.0, 2.5, -1.0, NAN):

@@ -298,7 +298,12 @@ def _means_builtin(function: FunctionHandle, c: Cell) -> bool:
     """Whether the handle is that of the builtin and no element overloads it."""
     known = lookup(function.name)
     target = function.target
-    ours = target is None or target is known or getattr(target, "__self__", None) is known
+    ours = (
+        target is None
+        or target is known
+        or getattr(target, "builtin", None) is known  # of generated code
+        or getattr(target, "__self__", None) is known
+    )
     if not ours or set(map(type, c.items())) <= _PLAIN:
         return ours
     return not any(hasattr(x, "class_info") or hasattr(x, "members") for x in c.data.flat)
