@@ -93,7 +93,8 @@ def _block_at(x: DeviceArray, places: DeviceArray) -> Node | None:
 def looked_up(x: Value, args: tuple[Value, ...]) -> Value | None:
     """``x(args)`` of an array of the host with many places, or a mask, that are lazy."""
     args = selections.with_masks(x, args)
-    if not any(type(a) is DeviceArray and a.size >= Limits.capture for a in args):
+    lazy = [a for a in args if type(a) is DeviceArray]
+    if not any(a.pending is not None or a.size >= Limits.capture for a in lazy):
         return None
     node = capture_session.operand(x)
     return None if node is NotImplemented else read(capture_session.lazy_of(node), args)
