@@ -34,13 +34,15 @@ def worth_all(x: DeviceArray) -> bool:
 
 
 def is_away(x: DeviceArray) -> bool:
-    """Whether an array is on the device alone, or made of one: its parts stay there, too."""
+    """Whether an array is on the device alone, or is to be made of one that the device has, too:
+    its parts stay there."""
     if x.size < Limits.capture or x.runtime.device_info is None:
         return False
-    nodes = [x.node]
+    nodes, sides = [x.node], {"device"}
     for node in nodes:
-        if node.op == "leaf" and x.runtime.state(node) == "device":
+        if node.op == "leaf" and x.runtime.state(node) in sides:
             return not worth_all(x)
+        sides = {"device", "both"}
         nodes += node.inputs[: _LOOKED_AT - len(nodes)]
     return False
 
