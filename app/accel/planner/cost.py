@@ -351,18 +351,24 @@ class Correction:
 
         Single outliers move little.
         """
-        believed = self.estimate(side, kernel, amount, expected)
-        ratio = measured / max(expected, 1e-6)
-        key = side is Side.DEVICE, sized(kernel, amount)
+        size = amount.size
+        key = side is Side.DEVICE, (kernel.key, size.bit_length())  # as `sized` has it
         known = self.own.pop(key, None)
-        runs, trust = (known.runs + 1, 0.5) if known is not None else (1, 0.75)
+        if known is None:
+            believed = self.estimate(side, kernel, amount, expected)
+            runs, trust = 1, 0.75
+        else:
+            believed = known.ms * size / max(known.work, 1)
+            runs, trust = known.runs + 1, 0.5
         now = believed * _clamped_ratio(measured / max(believed, 1e-6), 16.0) ** trust
-        _keep(self.own, key, Known(now, amount.size, runs))
-        factor = self.factor(side, kernel.template)
+        _keep(self.own, key, Known(now, size, runs))
+        kind = side, kernel.template
+        factor = self.factors.get(kind, 1.0)
+        ratio = measured / max(expected, 1e-6)
         factor *= (_clamped_ratio(ratio, 8.0) / factor) ** 0.2
-        self.factors[side, kernel.template] = factor
-        self.epoch += self._has_moved((side, kernel.template), factor, DRIFT, 1.0)
-        each = max(amount.size, 1)
+        self.factors[kind] = factor
+        self.epoch += self._has_moved(kind, factor, DRIFT, 1.0)
+        each = max(size, 1)
         return self._has_moved(key, now / each, KERNEL_DRIFT, believed / each)
 
     def has_compiled(self, kernel: KernelRequest, spent: float) -> None:
@@ -375,7 +381,7 @@ class Correction:
     def _has_moved(
         self, key: tuple[object, object], factor: float, most: float, first: float
     ) -> bool:
-        last = self.shown.get(key, first)
+        last = self.shown.pop(key, first)
         moved = not 1 / most < factor / last < most
         _keep(self.shown, key, factor if moved else last)
         return moved

@@ -16,6 +16,7 @@ from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
+    from weakref import ref
 
     from app.accel.backends.base import Buffer, Pipeline, Player, Provider, Submission
     from app.accel.ir.node import Node
@@ -58,6 +59,7 @@ class PreparedPlan:
         given: by the number of a value the one whose memory it takes over.
         recorded: launches by what they depend on: buffers, offsets, parameters of `FIXED` steps.
         seen: what they have depended on lately; what comes again is recorded.
+        latest: buffers that its values had in the latest run, by number; it keeps none alive.
     """
 
     device: Provider
@@ -67,6 +69,7 @@ class PreparedPlan:
     given: dict[int, int] = field(default_factory=dict)
     recorded: dict[Hashable, _Recorded] = field(default_factory=dict)
     seen: dict[Hashable, None] = field(default_factory=dict)
+    latest: Sequence[tuple[int, ref[Buffer]]] = ()
 
     @classmethod
     def of(cls, plan: CompiledPlan, order: Sequence[Node], device: Provider) -> PreparedPlan | None:

@@ -6,9 +6,10 @@ import time
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
+from weakref import ref
 
 from app.accel.backends.base import Tell, nobody_told
-from app.accel.backends.residency import Pinned, Record, Residency
+from app.accel.backends.residency import DeviceStorage, Pinned, Record, Residency
 from app.accel.ir.node import Origin
 from app.accel.ir.plan import Dispatch, Reason
 from app.accel.planner import buffer_reuse
@@ -60,6 +61,7 @@ class _Run:
     Attributes:
         gathered: the numbers of values that will be fetched, or of single numbers that may be; at
             once where they are `awaited`.
+        again: device storage by number, which the values of the run before have left.
     """
 
     order: Sequence[Node]
@@ -71,6 +73,7 @@ class _Run:
     steps: list[PlannedStep] = field(default_factory=list)
     submissions: list[Submission] = field(default_factory=list)
     moved: list[tuple[Record, Record]] = field(default_factory=list)
+    again: dict[int, DeviceStorage] = field(default_factory=dict)
 
     @classmethod
     def of(cls, plan: CompiledPlan, order: Sequence[Node], origin: Origin, gathered: bool) -> _Run:
@@ -153,11 +156,13 @@ class Executor:
 
         With `gathered` they will be fetched at once; single numbers are taken along in any case.
         """
+        run = self.current = _Run.of(plan, order, origin, gathered)
+        if plan.prepared is not None and plan.prepared.device is self.device:
+            run.again = self.storage.left_behind(plan.prepared.latest)
         self.storage.bury()
         self.storage.made = 0
         if len(self.prepared) > PREPARED:
             self.prepared.clear()
-        run = self.current = _Run.of(plan, order, origin, gathered)
         try:
             made = self._steps(plan, run)
         except BaseException:
@@ -197,19 +202,25 @@ class Executor:
         submission = launching.handed_in(self.prepared, wanted, awaited=run.awaited)
         if submission is None:
             return False
-        groups, known = self.recorder.groups, partial(self._known_record, run)
-        for step in plan.steps:
-            self.timeline.connect(groups.get(step.row), step.inputs, known)
-            if step.copies:
-                run.records[step.outputs[0]] = run.records.pop(step.inherits)
-                self.recorder.counters.groups -= 1  # planned, but there is nothing to do
-                continue
-            self.provider_counters.hit(step.kernel, self.prepared[step.kernel.key])
-            for number in step.outputs:
-                run.records[number].source = step.row
+        self._book(plan, prepared, run)
         run.steps = list(prepared.steps)
         self._count_submission(run, submission, started)
         return True
+
+    def _book(self, plan: CompiledPlan, prepared: PreparedPlan, run: _Run) -> None:
+        """Count what a plan that was handed in as a whole is made of."""
+        records, groups = run.records, self.recorder.groups
+        for step in plan.steps:
+            row = groups.get(step.row)
+            if row is not None and row.sources is None:
+                self.timeline.connect(row, step.inputs, partial(self._known_record, run))
+            if step.copies:
+                records[step.outputs[0]] = records.pop(step.inherits)
+                self.recorder.counters.groups -= 1  # planned, but there is nothing to do
+                continue
+            for number in step.outputs:
+                records[number].source = step.row
+        self.provider_counters.hits(prepared.steps, self.prepared)
 
     def _buffers_of_values(self, prepared: PreparedPlan, run: _Run) -> dict[int, Buffer] | None:
         """The buffers of a plan's values by number; None where one is not to be had at once."""
@@ -224,12 +235,13 @@ class Executor:
                 }
                 for k in prepared.made:
                     buffers[k] = self._device_output(run, k, fresh)
-                for k, donor in prepared.given.items():
-                    buffers[k] = buffers[donor]
         except Unsupported:  # step by step there may be room
             for record in fresh:
                 record.device = None
             return None
+        prepared.latest = [(k, ref(buffers[k])) for k in prepared.made]
+        for k, donor in prepared.given.items():
+            buffers[k] = buffers[donor]
         return buffers
 
     def _one_after_the_other(self, plan: CompiledPlan, run: _Run) -> None:
@@ -401,7 +413,11 @@ class Executor:
             record.host = None
             return buffer
         if record.device is None:
-            record.device = self.storage.allocate(record)
+            left = run.again.pop(number, None)
+            if left is None:
+                record.device = self.storage.allocate(record)
+            else:
+                self.storage.hand_over(left, record)
             fresh.append(record)
         return record.device.buffer
 

@@ -10,11 +10,12 @@ from weakref import WeakKeyDictionary
 from app.accel.support.telemetry import KernelRow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from app.accel.backends.base import Pipeline, Provider
     from app.accel.backends.host.machine_code import MachineCode
     from app.accel.ir.plan import KernelRequest
+    from app.accel.planner.schedule import PlannedStep
     from app.accel.support.telemetry import Recorder
 
 
@@ -48,6 +49,17 @@ class ProviderCounters:
         """A kernel was there already; compiled in an earlier run, it has a row in this one too."""
         self.recorder.counters.pipeline_hits += times
         self._row(kernel, pipeline).hits += times
+
+    def hits(self, steps: Sequence[PlannedStep], pipelines: Mapping[str, Pipeline]) -> None:
+        """The kernels of steps were there already."""
+        self.recorder.counters.pipeline_hits += len(steps)
+        kernels = self.recorder.kernels
+        for step in steps:
+            key = step.kernel.key
+            row = kernels.get(key)
+            if row is None:
+                row = self._row(step.kernel, pipelines[key])
+            row.hits += 1
 
     def prepared(self, kernel: KernelRequest, pipeline: Pipeline, group: int = 0) -> None:
         """A kernel was asked for: compiled, or restored from another run, or known for long."""

@@ -15,9 +15,12 @@ from app.accel.support.telemetry import Recorder, TransferRow
 from app.errors import OutOfDeviceMemory
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from weakref import ref
+
     from numpy.typing import NDArray
 
-    from app.accel.backends.base import Provider
+    from app.accel.backends.base import Buffer, Provider
 
 
 @dataclass(slots=True)
@@ -52,6 +55,30 @@ class Storage:
             if self.device is not None:
                 self.device.free(buffer)
 
+    def left_behind(self, buffers: Sequence[tuple[int, ref[Buffer]]]) -> dict[int, DeviceStorage]:
+        """Storage in buffers that dead records have left, by number; none where one is in use.
+
+        A program that runs again has it without a way through the pool.
+        """
+        graveyard = self.residency.graveyard
+        if not buffers or len(graveyard) < len(buffers):
+            return {}
+        dead = {id(buffer): buffer for buffer in graveyard}
+        found = [dead.get(id(buffer())) for _, buffer in buffers]
+        if None in found:
+            return {}
+        for buffer in found:
+            graveyard.remove(buffer)
+        self._note_peak()
+        return {k: self.residency.own(b) for (k, _), b in zip(buffers, found, strict=True)}
+
+    def hand_over(self, storage: DeviceStorage, record: Record) -> None:
+        """A record has storage that was another one's; so much is live as before."""
+        record.device, buffer = storage, storage.buffer
+        size, live, told = buffer.nbytes, self.live_bytes, self.recorder.memory
+        told("free", id(buffer), -size, live - size)
+        told("allocate", id(buffer), size, live, record.line, record.name)
+
     def allocate(self, record: Record) -> DeviceStorage:
         """Device storage for a record, after evictions if need be."""
         assert self.device is not None
@@ -65,12 +92,15 @@ class Storage:
             buffer = self.device.allocate(record.dtype, record.count)
         self.live_bytes += buffer.nbytes
         self.made += buffer.nbytes
-        counters = self.recorder.counters
-        counters.peak_device_bytes = max(counters.peak_device_bytes, self.live_bytes)
+        self._note_peak()
         self.recorder.memory(
             "allocate", id(buffer), buffer.nbytes, self.live_bytes, record.line, record.name
         )
         return self.residency.own(buffer)
+
+    def _note_peak(self) -> None:
+        counters = self.recorder.counters
+        counters.peak_device_bytes = max(counters.peak_device_bytes, self.live_bytes)
 
     def make_room(self, needed: int) -> None:
         """Evict until `needed` bytes fit the budget."""

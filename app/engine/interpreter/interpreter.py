@@ -154,7 +154,7 @@ class Interpreter:
 
     def run(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
         """Run a text in the base workspace; a function file is called with ``arguments``."""
-        self.guarded(lambda: self._run(source, arguments))
+        self._under_guard(lambda: self._run(source, arguments))
 
     def _run(self, source: SourceText, arguments: tuple[str, ...]) -> None:
         self.refresh()
@@ -167,7 +167,8 @@ class Interpreter:
         if loaded.tree.classdef is not None:
             self.objects.define(loaded)
         elif loaded.main is not None and source.name.endswith(CODE):
-            support.leave_answer(self, loaded.main(*arguments, nargout=0))
+            main = loaded.main
+            support.leave_answer(self, with_room(lambda: main(*arguments, nargout=0)))
         else:
             self.run_loaded(loaded, self.base)
 
@@ -177,13 +178,17 @@ class Interpreter:
 
     def guarded(self, action: Callable[[], Any]) -> Any:
         """Run ``action`` on this thread; any failure comes out as MatlabError or Interrupted."""
+        return self._under_guard(lambda: with_room(action))
+
+    def _under_guard(self, action: Callable[[], Any]) -> Any:
+        """The same for what has room where it runs code."""
         prepare_thread()
         self._hook()
         if self._guard.running:
             return action()
         try:
             self._guard.begin()
-            return with_room(action)
+            return action()
         except Interrupted:
             raise
         except Exception as problem:

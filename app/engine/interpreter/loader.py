@@ -14,6 +14,7 @@ from app.engine.interpreter.compile.analysis import names_of_function
 from app.engine.interpreter.compile.functions import compile_function, compile_script
 from app.engine.interpreter.frames import FrameFacts
 from app.engine.interpreter.resolver import CODE, class_of_file, package_of
+from app.engine.interpreter.roomy_stack import with_room
 from app.engine.interpreter.straight_lines import StraightLines
 from app.engine.interpreter.unit import KEPT, Unit, link_name
 from app.engine.language import ast
@@ -262,6 +263,6 @@ def run_code(unit: Unit, code: CodeType, workspace: dict[str, Any]) -> None:
     workspace["__builtins__"] = unit.namespace
     unit.running += 1
     try:
-        FunctionType(code, workspace)()
+        with_room(FunctionType(code, workspace))
     finally:
         unit.running -= 1

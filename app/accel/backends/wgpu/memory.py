@@ -51,7 +51,7 @@ def size_class(nbytes: int) -> int:
     return -(-nbytes // step) * step
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class DeviceBuffer:
     """Storage of `count` elements in a pooled wgpu buffer.
 
