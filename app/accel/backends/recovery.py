@@ -36,12 +36,20 @@ class Entry(NamedTuple):
     origin: Origin
 
 
-def outline(order: Sequence[Node], index: dict[Node, int]) -> list[Entry]:
-    """What all evaluations by one plan have in common."""
-    return [
+class Outline(NamedTuple):
+    """What all evaluations by one plan have in common; `leaves` are the numbers of leaves."""
+
+    entries: list[Entry]
+    leaves: tuple[int, ...]
+
+
+def outline(order: Sequence[Node], index: dict[Node, int]) -> Outline:
+    """The outline of an evaluation."""
+    entries = [
         Entry(n.op, n.attrs, n.dtype, n.shape, tuple(index[c] for c in n.inputs), n.origin)
         for n in order
     ]
+    return Outline(entries, tuple(k for k, node in enumerate(order) if node.op == "leaf"))
 
 
 class Recipe:
@@ -49,10 +57,10 @@ class Recipe:
 
     __slots__ = ("data", "entries", "held")
 
-    def __init__(self, entries: list[Entry], order: Sequence[Node]) -> None:
-        self.entries = entries
+    def __init__(self, outline: Outline, order: Sequence[Node]) -> None:
+        self.entries = outline.entries
         self.data = list(map(_data_of, order))
-        self.held = {k: ref(order[k]) for k, entry in enumerate(entries) if entry.op == "leaf"}
+        self.held = {k: ref(order[k]) for k in outline.leaves}
 
     def needed(self, number: int) -> list[int]:
         """Entries that one value is made of, operands first."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from app.accel.backends.base import Pipeline
-    from app.accel.backends.recovery import Entry
+    from app.accel.backends.recovery import Outline
     from app.accel.backends.residency import Record, Residency
     from app.accel.fusion.build import Older
     from app.accel.ir.loop_node import LoopBody
@@ -161,7 +161,7 @@ class CompiledPlan:
     origin: Origin = NOWHERE
     epoch: int = 0
     script: str = ""
-    outline: list[Entry] | None = None
+    outline: Outline | None = None
     inflation: float = 1.0
     rent: Rent = field(default_factory=Rent)
     missed: float = 0.0
@@ -188,7 +188,7 @@ class CompiledPlan:
         for step in self.steps:
             step.locate(order)
 
-    def outlined(self, walk: Walk) -> list[Entry]:
+    def outlined(self, walk: Walk) -> Outline:
         """What all recipes of its values have in common; kept unless more is equal by chance."""
         entries = self.outline or outline(walk.order, walk.index)
         if walk.sharing == self.sharing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -83,14 +83,14 @@ class Evaluation:
         if walk.unfusable or not wanted:
             return
         known = None if assembly is None else KnownWalk.kept(walk, assembly, numbers)
+        self.executor.settle_done()
         plan = self._plan = self.planner.plan(walk, wanted, origin, gathered)
         if known is not None:
             known.plans[gathered] = ref(plan)
-        records = self._run(plan, walk.order, wanted, origin, gathered)
-        described = self._described(records, plan, walk)
-        for number, node in described:
-            self.residency.put(node, records[number])
-        for _, node in described:
+        made = self._run(plan, walk, wanted, origin, gathered)
+        for _, node, record in made:
+            self.residency.put(node, record)
+        for _, node, _ in made:
             seal(node)
 
     def _again(
@@ -113,48 +113,43 @@ class Evaluation:
             return False
         self._plan, order = plan, walk.order
         known.count(assembly, order, whole)
-        records = self._run(plan, order, wanted, origin, gathered)
+        made = self._run(plan, walk, wanted, origin, gathered)
         holders = assembly.holders()
-        for number, node in self._described(records, plan, walk):
+        for number, node, record in made:
             kept: Node | None = node
             if node is known.order[number]:
                 kept = assembly.stored(known.numbers[number], holders)
             if kept is not None:
-                self.residency.put(kept, records[number])
+                self.residency.put(kept, record)
                 seal(kept)
         return True
 
-    def _described(
-        self, records: dict[int, Record], plan: CompiledPlan, walk: Walk
-    ) -> list[tuple[int, Node]]:
-        """The numbers of records, and nodes; the records say how their values can be had again."""
-        recipe: Recipe | None = None
-        for number, record in records.items():
-            if record.host is None:
-                if recipe is None:
-                    recipe = Recipe(plan.outlined(walk), walk.order)
-                record.recipe = recipe, number
-        return [(number, walk.order[number]) for number in records]
-
     def _run(
-        self,
-        plan: CompiledPlan,
-        order: Sequence[Node],
-        wanted: list[Node],
-        origin: Origin,
-        gathered: bool,
-    ) -> dict[int, Record]:
-        """Values by their numbers; none where those of `wanted` had to be computed otherwise."""
+        self, plan: CompiledPlan, walk: Walk, wanted: list[Node], origin: Origin, gathered: bool
+    ) -> list[tuple[int, Node, Record]]:
+        """Numbers, nodes and values that were made; none where `wanted` had to be computed
+        otherwise."""
+        found: list[tuple[int, Node, Record]] = []
+
+        def describe(records: dict[int, Record]) -> None:
+            """The records say how their values can be had again."""
+            self._note_host_bytes()
+            recipe: Recipe | None = None
+            for number, record in records.items():
+                record.nonnegative = number in plan.nonnegative
+                if record.host is None:
+                    if recipe is None:
+                        recipe = Recipe(plan.outlined(walk), walk.order)
+                    record.recipe = recipe, number
+                found.append((number, walk.order[number], record))
+
         try:
-            records = self.executor.run(plan, order, origin, gathered)
+            self.executor.run(plan, walk.order, origin, gathered, describe)
         except DomainLeft:
             self.recorder.boundary(origin, Reason.DOMAIN_GUARD, "the exact answer is complex")
             self._on_reference(wanted)
-            return {}
-        self._note_host_bytes()
-        for number, record in records.items():
-            record.nonnegative = number in plan.nonnegative
-        return records
+            return []
+        return found
 
     def _walk_below(self, wanted: list[Node], origin: Origin) -> tuple[Walk, list[Node]]:
         """The walk below what is left to plan, and that: some is computed apart at once."""

@@ -54,6 +54,11 @@ def no_observer(step: PlannedStep, side: Side, times: Sequence[float]) -> None:
     del step, side, times
 
 
+def no_records(records: dict[int, Record]) -> None:
+    """Nothing is done with values that are under way."""
+    del records
+
+
 @dataclass(slots=True)
 class _Run:
     """The state of one plan execution.
@@ -118,12 +123,13 @@ class Executor:
         self.provider_counters = ProviderCounters(self.recorder)
         self.timeline = Timeline(self.recorder)
         self.sent = SentWork(self.recorder, self.provider_counters, self.timeline)
+        self.recorder.catch_up = self.settle_done
         self.storage = Storage(
             self.recorder,
             self.residency,
             self.timeline,
             self._flush_current,
-            self.settle,
+            self.waited,
             self.device,
         )
 
@@ -150,11 +156,17 @@ class Executor:
     # --- plans -------------------------------------------------------------------------------
 
     def run(
-        self, plan: CompiledPlan, order: Sequence[Node], origin: Origin, gathered: bool = False
+        self,
+        plan: CompiledPlan,
+        order: Sequence[Node],
+        origin: Origin,
+        gathered: bool = False,
+        meanwhile: Callable[[dict[int, Record]], None] = no_records,
     ) -> dict[int, Record]:
         """Records of all nodes the plan stores. Raises DomainLeft when a guard was left.
 
         With `gathered` they will be fetched at once; single numbers are taken along in any case.
+        `meanwhile` is given them when all is handed in, before a guard is asked for.
         """
         run = self.current = _Run.of(plan, order, origin, gathered)
         if plan.prepared is not None and plan.prepared.device is self.device:
@@ -164,7 +176,7 @@ class Executor:
         if len(self.prepared) > PREPARED:
             self.prepared.clear()
         try:
-            made = self._steps(plan, run)
+            made = self._steps(plan, run, meanwhile)
         except BaseException:
             # Writing again what was written halfway gives the same: the memory goes back.
             for donor, successor in run.moved:
@@ -176,9 +188,12 @@ class Executor:
             self.executions.append(Execution(plan, order, [node.data for node in order]))
         return made
 
-    def _steps(self, plan: CompiledPlan, run: _Run) -> dict[int, Record]:
+    def _steps(
+        self, plan: CompiledPlan, run: _Run, meanwhile: Callable[[dict[int, Record]], None]
+    ) -> dict[int, Record]:
         if not self._as_a_whole(plan, run):
             self._one_after_the_other(plan, run)
+        meanwhile(run.records)
         if plan.guarded and self.device is not None:
             for submission in run.submissions:
                 if any(self.device.status(submission)):
@@ -210,6 +225,8 @@ class Executor:
     def _book(self, plan: CompiledPlan, prepared: PreparedPlan, run: _Run) -> None:
         """Count what a plan that was handed in as a whole is made of."""
         records, groups = run.records, self.recorder.groups
+        for number, storage in run.again.items():
+            self.storage.tell_of(storage, records[number])
         for step in plan.steps:
             row = groups.get(step.row)
             if row is not None and row.sources is None:
@@ -412,14 +429,11 @@ class Executor:
             buffer = self.storage.device_buffer(record, run.origin)
             record.host = None
             return buffer
-        if record.device is None:
-            left = run.again.pop(number, None)
-            if left is None:
-                record.device = self.storage.allocate(record)
-            else:
-                self.storage.hand_over(left, record)
+        storage = record.device
+        if storage is None:
+            storage = record.device = run.again.get(number) or self.storage.allocate(record)
             fresh.append(record)
-        return record.device.buffer
+        return storage.buffer
 
     def _pipeline(self, step: PlannedStep, order: Sequence[Node]) -> Pipeline:
         """The compiled kernel, counted as a hit or a miss."""
@@ -475,15 +489,26 @@ class Executor:
         self.recorder.note("Planner", "submit", started, spent, run.origin.line, run.steps[0].row)
         run.submissions.append(submission)
         run.pending, run.steps = [], []
+        self.settle_done()
+
+    def waited(self) -> None:
+        """Note when the work was done that something has waited for."""
+        if self.device is not None:
+            self.provider_counters.sent(self.device)
+            self.sent.done(self.device)
 
     def settle(self, keep: int = 0) -> None:
-        """Read device times of finished work, but of so many submissions.
+        """Book the device times of all work but so many submissions that went last; waits for it.
 
-        To be called after something has waited for the device.
+        To be called where somebody waits for the device, or looks at the account.
         """
         if self.device is not None:
             self.provider_counters.sent(self.device)
             self.sent.settle(self.device, self.observe, keep)
+
+    def settle_done(self) -> None:
+        """Book the times of work that is known to be done."""
+        self.sent.settle_done(self.observe)
 
     def fall_back(self, step: PlannedStep, problem: Unsupported, origin: Origin) -> None:
         """Count and explain that a step runs on the host after all."""
@@ -494,7 +519,7 @@ class Executor:
         self.recorder.boundary(place, reason, str(problem))
         row = self.recorder.groups.get(step.row)
         if row is not None:
-            row.provider, row.reason = "host", reason
+            row.provider, row.reason, row.key = "host", reason, ()
             step.shown = None
 
 

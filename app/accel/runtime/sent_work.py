@@ -24,16 +24,26 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Outstanding:
-    """A submission whose device times have not been read: its steps, in turn, and when it went."""
+    """A submission whose device times have not been booked: its steps, in turn, when it went, and
+    for which account; then the times, when each step began and the seconds it took."""
 
     submission: Submission
     steps: Sequence[Sent]
     at: float
+    account: int
+    times: Sequence[float | None] | None = None
+    starts: Sequence[float] = ()
+    taken: Sequence[float] = ()
 
 
 @dataclass(slots=True)
 class SentWork:
-    """What has been handed in and not been measured yet, oldest first."""
+    """What has been handed in and whose times are not booked yet, oldest first.
+
+    A script that waits for a value goes on at once: when its work was done is noted, and booked
+    while the device does the next work, where something is planned, or where somebody looks at the
+    account. What nobody has looked at before the account of another run begins is only learnt from.
+    """
 
     recorder: Recorder
     provider_counters: ProviderCounters
@@ -61,7 +71,8 @@ class SentWork:
                 row.dispatches += sum(passes[k :: len(rows)])
         for made in submissions:
             turned = first % len(steps)
-            self.outstanding.append(_Outstanding(made, [*steps[turned:], *steps[:turned]], now))
+            in_turn = [*steps[turned:], *steps[:turned]]
+            self.outstanding.append(_Outstanding(made, in_turn, now, recorder.account))
             first += len(made.passes)
 
     def repeated(
@@ -72,25 +83,53 @@ class SentWork:
             self.provider_counters.hit(step.kernel, pipeline, repetitions)
             self.provider_counters.launched(step.kernel, pipeline, row)
 
+    def done(self, device: Provider) -> None:
+        """Note when all work was done; waits for it."""
+        for sent in self.outstanding:
+            self._read(sent, device)
+
     def settle(self, device: Provider, observe: Observer, keep: int = 0) -> None:
-        """Read device times of all work but so many submissions that went last; waits for it."""
+        """Book the times of all work but so many submissions that went last; waits for it."""
         last = len(self.outstanding) - keep
-        # Steps of one row are the same work, done for the same lines.
-        alike: dict[tuple[int, str], tuple[Sent, list[float]]] = {}
         for sent in self.outstanding[:last]:
-            steps = sent.steps
-            times = device.timestamps(sent.submission)
-            untold = None in times
+            self._read(sent, device)
+        self._book(last, observe)
+
+    def settle_done(self, observe: Observer) -> None:
+        """Book the times of work that is known to be done."""
+        last = 0
+        for sent in self.outstanding:
+            if sent.times is None:
+                break
+            last += 1
+        if last:
+            self._book(last, observe)
+
+    def _read(self, sent: _Outstanding, device: Provider) -> None:
+        if sent.times is None:
+            times = sent.times = device.timestamps(sent.submission)
+            sent.starts, sent.taken = self.timeline.took(times, sent.at)
+
+    def _book(self, count: int, observe: Observer) -> None:
+        """Book the times of the oldest submissions, which have been read."""
+        # Steps of one row are the same work, done for the same lines.
+        alike: dict[tuple[int, str, int], tuple[Sent, list[float]]] = {}
+        booked, self.outstanding[:count] = self.outstanding[:count], []
+        account = self.recorder.account
+        for sent in booked:
+            steps, times = sent.steps, sent.times or ()
+            told = None not in times
             for k, one in enumerate(steps[: len(times)]):
                 step, row, _ = one
-                known = [] if untold else cast("tuple[float, ...]", times[k :: len(steps)])
-                alike.setdefault((row, step.kernel.key), (one, []))[1].extend(known)
-            self.timeline.ran(steps, times, sent.at)
-        del self.outstanding[:last]
-        for (step, row, places), spent_by in alike.values():
+                known = cast("tuple[float, ...]", times[k :: len(steps)]) if told else ()
+                alike.setdefault((row, step.kernel.key, sent.account), (one, []))[1].extend(known)
+            if sent.account == account:
+                self.timeline.ran(steps, sent.starts, sent.taken, told=told)
+        for (_, _, booked_in), ((step, row, places), spent_by) in alike.items():
             if spent_by:
                 observe(step, Side.DEVICE, spent_by)
-                note_device_times(self.recorder, step, spent_by, row, places)
+                if booked_in == account:
+                    note_device_times(self.recorder, step, spent_by, row, places)
 
 
 def note_device_times(

@@ -29,7 +29,7 @@ class Storage:
 
     Attributes:
         before_eviction: submits what is queued, which may write to, or still read from, what goes.
-        after_waiting: reads device times, because something has waited for the device.
+        after_waiting: notes when work was done, because something has waited for the device.
         budget: device bytes that may be live; 0 for no limit of our own.
         live_bytes: device bytes that are live now.
         made: device bytes allocated since somebody set it to 0.
@@ -64,17 +64,17 @@ class Storage:
         if not buffers or len(graveyard) < len(buffers):
             return {}
         dead = {id(buffer): buffer for buffer in graveyard}
-        found = [dead.get(id(buffer())) for _, buffer in buffers]
-        if None in found:
+        found = {k: buffer for k, told in buffers if (buffer := dead.get(id(told()))) is not None}
+        if len(found) < len(buffers):
             return {}
-        for buffer in found:
+        for buffer in found.values():
             graveyard.remove(buffer)
         self._note_peak()
-        return {k: self.residency.own(b) for (k, _), b in zip(buffers, found, strict=True)}
+        return {k: self.residency.own(buffer) for k, buffer in found.items()}
 
-    def hand_over(self, storage: DeviceStorage, record: Record) -> None:
-        """A record has storage that was another one's; so much is live as before."""
-        record.device, buffer = storage, storage.buffer
+    def tell_of(self, storage: DeviceStorage, record: Record) -> None:
+        """A record has got storage that was another one's; so much is live as before."""
+        buffer = storage.buffer
         size, live, told = buffer.nbytes, self.live_bytes, self.recorder.memory
         told("free", id(buffer), -size, live - size)
         told("allocate", id(buffer), size, live, record.line, record.name)

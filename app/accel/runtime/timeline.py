@@ -39,26 +39,33 @@ class Timeline:
     measured_until: float = 0.0
     track: str = "Device"
 
-    def ran(self, steps: Sequence[Sent], times: Sequence[float | None], sent: float) -> None:
-        """Steps ran in turn, each after what was sent before it, for as long as was measured.
+    def took(self, times: Sequence[float | None], sent: float) -> tuple[list[float], list[float]]:
+        """When steps are taken to have begun that ran in turn, with the end of the last, and the
+        seconds they took: each after what was sent before it, for as long as was measured.
 
         Devices tell how long a kernel took, not when; one that tells not even that may have taken
         all the time until now.
         """
         begun = max(self.busy_until, sent)
-        detail: tuple[tuple[str, object], ...] = ()
-        if None in times:
-            detail = (("guessed", True),)
+        untold = None in times
+        if untold:
             taken = [max(time.perf_counter() - begun, 0.0), *repeat(0.0, len(times) - 1)]
         else:
             taken = list(map(truediv, cast("Sequence[float]", times), repeat(1000.0)))
         starts = list(accumulate(taken, initial=begun))
         self.busy_until = starts[-1]
-        if not detail and taken:
+        if not untold and taken:
             self.measured_until = starts[-1]
+        return starts, taken
+
+    def ran(
+        self, steps: Sequence[Sent], starts: Sequence[float], taken: Sequence[float], *, told: bool
+    ) -> None:
+        """Put steps on the track of the device; `told` are those whose times it has told."""
+        detail: tuple[tuple[str, object], ...] = () if told else (("guessed", True),)
         labels = cycle([step.kernel.label for step, _, _ in steps])
         lines, rows = ([places[-1].line for *_, places in steps], [row for _, row, _ in steps])
-        told = zip(
+        events = zip(
             repeat(self.track),
             labels,
             starts,
@@ -68,7 +75,7 @@ class Timeline:
             repeat(detail),
             strict=False,
         )
-        self.recorder.emit_all(list(map(_tuple, repeat(Event), told)))  # thousands at once
+        self.recorder.emit_all(list(map(_tuple, repeat(Event), events)))  # thousands at once
 
     def done_between(self, started: float, ended: float) -> float:
         """When the kernels before a download were done: what came before was no transfer."""

@@ -115,6 +115,7 @@ class GroupRow:
         units: operations of one execution, as the cost model counts them.
         work_inflation: the work of the whole plan beside that of computing every value once.
         sources: per input the group that made it, 0 for none; None before the first execution.
+        key: what it has in common with those that are the same; worked out when it is wanted.
     """
 
     id: int
@@ -141,6 +142,7 @@ class GroupRow:
     units: int = 0
     work_inflation: float = 1.0
     sources: tuple[int, ...] | None = None
+    key: tuple[object, ...] = ()
 
     def begin_anew(self) -> None:
         """The group belongs to the account of another run, where it has not been executed yet."""
@@ -218,6 +220,8 @@ class Recorder:
         alike: numbers of groups by what makes them the same.
         owner_of: says which variable holds a stored value; set by the interpreter.
         looked: how often somebody has asked for values, in all runs.
+        account: grows where the account of another run begins.
+        catch_up: books what is known and has been put off; called before totals are read.
     """
 
     counters: Counters = field(default_factory=Counters)
@@ -233,6 +237,8 @@ class Recorder:
     limit: int = 10000
     owner_of: Callable[[Any], str] = field(default=lambda _: "")
     looked: int = 0
+    account: int = 0
+    catch_up: Callable[[], None] = field(default=lambda: None)
 
     def full(self, rows: Sized) -> bool:
         """Whether a list of the report has all the rows it may have; counters go on counting."""
@@ -322,7 +328,7 @@ class Recorder:
 
     def again(self, kernel: str, row: GroupRow) -> int:
         """The number in this run of a group that an earlier run had; the row is this run's now."""
-        key = _alike(kernel, row)
+        key = row.key = row.key or _alike(kernel, row)
         known = self._known(key, row)
         if known:
             return known
@@ -333,7 +339,10 @@ class Recorder:
 
     def _known(self, key: tuple[object, ...], row: GroupRow) -> int:
         """The number of the same group in this run; 0 for none."""
-        known = self.groups.get(self.alike.get(key, 0)) if row.lines else None
+        number = self.alike.get(key)
+        if number is None or not row.lines:
+            return 0
+        known = self.groups.get(number)
         if known is None:
             return 0
         known.host_estimate_ms = row.host_estimate_ms
@@ -349,6 +358,7 @@ class Recorder:
 
     def reset(self) -> None:
         """Forget everything; group numbers go on so that traces stay unambiguous."""
+        self.account += 1
         Counters.__init__(self.counters)  # others hold on to them
         for store in (self.groups, self.alike, self.boundaries, self.kernels, self.lines):
             store.clear()
@@ -357,6 +367,7 @@ class Recorder:
 
     def counters_json(self) -> dict[str, int | float | None]:
         """The report's `counters` object."""
+        self.catch_up()
         return dict(zip(COUNTER_NAMES, _counts_of(self.counters), strict=True))
 
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, cast
-from weakref import WeakSet
+from weakref import ref
 
 import numpy as np
 
@@ -248,7 +248,7 @@ class Encoder:
     spare: list[tuple[Any, int]] = field(default_factory=list)
     waiting: list[Waiting | WaitingSequence] = field(default_factory=list)
     scratch: dict[int, DeviceBuffer] = field(default_factory=dict)
-    unread: WeakSet[Results] = field(default_factory=WeakSet)
+    unread: list[ref[Results]] = field(default_factory=list)
     wanted: list[DeviceBuffer] = field(default_factory=list)
     answers: dict[DeviceBuffer, tuple[Results, int]] = field(default_factory=dict)
     busy: bool = False
@@ -441,7 +441,7 @@ class Encoder:
             commands.copy(value.native, 0, results.buffer, first, size)
             self.answers[value] = results, first
             first += size
-        self.unread.add(results)
+        self.unread.append(ref(results))
         return results
 
     def _spare(self, nbytes: int) -> tuple[Any, int]:
@@ -566,8 +566,10 @@ class Encoder:
 
     def request_results(self) -> None:
         """Begin to read the results of all submissions, so that one wait serves them all."""
-        for results in self.unread:
-            results.request()
+        for told in self.unread:
+            results = told()
+            if results is not None:
+                results.request()
         self.unread.clear()
 
     def forget(self, number: int) -> None:
