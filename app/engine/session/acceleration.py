@@ -234,19 +234,23 @@ class Acceleration:
     def residency(self, workspace: Mapping[str, Value]) -> tuple[ResidencyRow, ...]:
         """The report's ``residency`` rows: every numeric array of the workspace whose size is known
         (what a mask selects is not counted for this), and what else is on the device."""
-        arrays = [
-            (name, value, node_of(value))
-            for name, value in workspace.items()
-            if type(value) is np.ndarray or (type(value) is DeviceArray and not _is_pending(value))
-        ]
-        find, now = self._find_record, perf_counter()
-        held = [(name, value, node, find(value, node)) for name, value, node in arrays]
-        variables = [_row(*item, now) for item in held]
-        return (*variables, *self._unnamed_values({id(record) for *_, record in held}, now))
-
-    def _find_record(self, value: Value, node: Node | None) -> Record | None:
-        runtime = value.runtime if type(value) is DeviceArray else self._runtime
-        return None if node is None or runtime is None else runtime.residency.record(node)
+        now, rows, owned = perf_counter(), list[ResidencyRow](), set[int]()
+        runtime: Runtime | None
+        node: Node | None
+        for name, value in workspace.items():
+            if type(value) is DeviceArray:
+                if value.pending is not None or value.undecided is not None:
+                    continue
+                runtime, node = value.runtime, value.node
+            elif type(value) is np.ndarray:
+                runtime, node = self._runtime, capture_session.known_leaf(value)
+            else:
+                continue
+            record = None if node is None or runtime is None else runtime.residency.record(node)
+            rows.append(_row(name, value, node, record, now))
+            if record is not None:
+                owned.add(id(record))
+        return (*rows, *self._unnamed_values(owned, now))
 
     def _unnamed_values(self, owned: Container[int], now: float) -> list[ResidencyRow]:
         """The largest values on the device that are no variables: a figure's, or in containers."""

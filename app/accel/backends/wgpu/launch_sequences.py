@@ -69,6 +69,8 @@ class LaunchSequence:
         slots: words where launches say which status word is theirs, and the numbers of those.
         script: the one that ran when it was made.
         stamps: of each launch, the number of the time stamp behind it.
+        once: of each time stamp its work; None for work that one before it has done, too.
+        any_guarded: whether any dispatch has a status word.
     """
 
     launches: Launches
@@ -86,14 +88,17 @@ class LaunchSequence:
     slots: tuple[Words, Words]
     script: str
     stamps: Words = field(init=False)
+    once: list[tuple[str, int] | None] = field(init=False)
+    any_guarded: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self.stamps = self.launches["stamp"].cumsum(dtype=np.uint32)
+        self.once, self.any_guarded = self._work_once(), any(self.guarded)
 
     @property
     def live(self) -> bool:
         """Whether all that it launches is there."""
-        return all(stage.live for stage in self.stages)
+        return all([stage.live for stage in self.stages])
 
     def put(self, dispatch: int, values: Sequence[complex]) -> bool:
         """Give a dispatch other parameters; whether that is all that has to change."""
@@ -118,8 +123,7 @@ class LaunchSequence:
         launches["stamp"] = (self.stamps + slot) * launches["stamp"] if stamped else 0
         return launches
 
-    def work_once(self) -> list[tuple[str, int] | None]:
-        """Of each time stamp its work; None for work that one before it has done, too."""
+    def _work_once(self) -> list[tuple[str, int] | None]:
         found: list[tuple[str, int] | None] = []
         for work, place in zip(self.work, self.places, strict=True):
             if place >= 0:

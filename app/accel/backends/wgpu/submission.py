@@ -195,7 +195,7 @@ class WaitingSequence:
     @property
     def work(self) -> list[tuple[str, int] | None]:
         """Kernels and points, each once."""
-        return self.played.work_once()
+        return self.played.once
 
     @property
     def group(self) -> int:
@@ -205,7 +205,7 @@ class WaitingSequence:
     @property
     def guarded(self) -> bool:
         """Whether it has a status word."""
-        return any(self.submission.guarded)
+        return self.played.any_guarded
 
     def encode(self, encoder: Encoder, commands: Commands, words: bytearray, slot: int) -> None:
         """Record its launches; its parameters are added to the words."""
@@ -336,8 +336,8 @@ class Encoder:
             self.compiler.use(played.stages)
             submission.passes += played.passes
             submission.guarded += played.guarded
-            count = len(played.places) - played.places.count(-1)
-            fresh.append(WaitingSequence(played, submission, ms, played.words.tobytes(), count))
+            words = played.words.tobytes()
+            fresh.append(WaitingSequence(played, submission, ms, words, len(played.once)))
         self._wait(fresh, wanted, awaited=awaited)
         submission.submits = self.submits - before
         return submission
