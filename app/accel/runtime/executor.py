@@ -123,7 +123,7 @@ class Executor:
         self.provider_counters = ProviderCounters(self.recorder)
         self.timeline = Timeline(self.recorder)
         self.sent = SentWork(self.recorder, self.provider_counters, self.timeline)
-        self.recorder.catch_up = self.settle_done
+        self.recorder.catch_up = self.catch_up
         self.storage = Storage(
             self.recorder,
             self.residency,
@@ -509,6 +509,10 @@ class Executor:
     def settle_done(self) -> None:
         """Book the times of work that is known to be done."""
         self.sent.settle_done(self.observe)
+
+    def catch_up(self) -> None:
+        """Book what is known to be done, as somebody looks at the account."""
+        self.sent.catch_up(self.observe)
 
     def fall_back(self, step: PlannedStep, problem: Unsupported, origin: Origin) -> None:
         """Count and explain that a step runs on the host after all."""

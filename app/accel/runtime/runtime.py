@@ -364,7 +364,8 @@ class Runtime:
 
     def _synchronize(self) -> None:
         device = self.executor.device
-        if device is None or (device.idle and not self.executor.sent.outstanding):
+        if device is None or (device.idle and self.executor.sent.all_done):
+            self.executor.catch_up()
             return
         started = perf_counter()
         device.synchronize()

@@ -95,6 +95,16 @@ class SentWork:
             self._read(sent, device)
         self._book(last, observe)
 
+    @property
+    def all_done(self) -> bool:
+        """Whether all work is known to be done."""
+        return not self.outstanding or self.outstanding[-1].times is not None
+
+    def catch_up(self, observe: Observer) -> None:
+        """Book what is known to be done for the account that is open, as somebody looks at it."""
+        if self.outstanding and self.outstanding[-1].account == self.recorder.account:
+            self.settle_done(observe)
+
     def settle_done(self, observe: Observer) -> None:
         """Book the times of work that is known to be done."""
         last = 0

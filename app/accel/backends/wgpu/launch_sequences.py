@@ -98,7 +98,7 @@ class LaunchSequence:
     @property
     def live(self) -> bool:
         """Whether all that it launches is there."""
-        return all([stage.live for stage in self.stages])
+        return all(stage.live for stage in self.stages)
 
     def put(self, dispatch: int, values: Sequence[complex]) -> bool:
         """Give a dispatch other parameters; whether that is all that has to change."""
