@@ -76,7 +76,7 @@ class World:
                 self.now += spent
                 runtime.planner.observe(step, side, [spent])
 
-        runtime.executor.observe = observe
+        runtime.executor.sent.observe = observe
         if device == "gpu":
             runtime.open()
         return runtime

@@ -79,7 +79,7 @@ def test_the_second_run_knows_what_the_first_measured(private_home: Path) -> Non
     def estimate(measured: float) -> float:
         runtime = Runtime(AccelOptions(host_threads=1), opener=absent)
         placer = runtime.placer
-        runtime.executor.observe = lambda step, side, _: placer.observe(step, side, measured)
+        runtime.executor.sent.observe = lambda step, side, _: placer.observe(step, side, measured)
         x = Graph(runtime).leaf(np.ones(1000000))
         run(runtime, x, 0)
         first = next(iter(runtime.recorder.groups.values())).host_estimate_ms or 0.0

@@ -306,7 +306,7 @@ def repeated(
     monkeypatch.setattr(Placer, "plain_ms", lambda _, side, __: expected[side is Side.DEVICE])
     runtime = placed(replace(FAST, upload_ms=0.0), FAST)
     placer = runtime.placer
-    runtime.executor.observe = lambda step, side, _: placer.observe(
+    runtime.executor.sent.observe = lambda step, side, _: placer.observe(
         step, side, measured[side is Side.DEVICE]
     )
     g = Graph(runtime)

@@ -202,7 +202,7 @@ def _work_of(name: str) -> cost.Work:
     """All work of a program that is one step."""
     runtime, (prepare, program) = Runtime(AccelOptions(device="cpu")), PROGRAMS[name]
     seen = list[cost.Work]()
-    runtime.executor.observe = lambda step, side, spent: seen.append(step.work)
+    runtime.executor.sent.observe = lambda step, side, spent: seen.append(step.work)
     program(runtime, prepare(runtime))
     runtime.close()
     assert len(seen) == 1

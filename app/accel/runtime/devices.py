@@ -106,5 +106,5 @@ def tell_waits(runtime: Runtime, tell: Tell) -> None:
 
 def abandon(runtime: Runtime) -> None:
     """A run was interrupted: nobody waits for what the device still does."""
-    runtime.executor.settle_done()
+    runtime.executor.sent.settle_done()
     runtime.executor.sent.outstanding.clear()

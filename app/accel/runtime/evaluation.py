@@ -83,7 +83,7 @@ class Evaluation:
         if walk.unfusable or not wanted:
             return
         known = None if assembly is None else KnownWalk.kept(walk, assembly, numbers)
-        self.executor.settle_done()
+        self.executor.sent.settle_done()
         plan = self._plan = self.planner.plan(walk, wanted, origin, gathered)
         if known is not None:
             known.plans[gathered] = ref(plan)

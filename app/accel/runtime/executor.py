@@ -18,11 +18,11 @@ from app.accel.planner.dispatch_template import dispatch_template, maps_of
 from app.accel.planner.prepared_plans import PreparedPlan
 from app.accel.runtime.host_pipelines import HostPipelines
 from app.accel.runtime.provider_counters import ProviderCounters
-from app.accel.runtime.sent_work import SentWork
+from app.accel.runtime.sent_work import SentWork, note_host_time
 from app.accel.runtime.storage import Storage
 from app.accel.runtime.tape import Execution
 from app.accel.runtime.timeline import Timeline
-from app.accel.support.telemetry import Event, Recorder
+from app.accel.support.telemetry import Recorder
 from app.errors import DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import MapValues
     from app.accel.planner.prepared_plans import Params
     from app.accel.planner.schedule import CompiledPlan, PlannedStep
-    from app.accel.runtime.sent_work import Observer
 
 
 PREPARED = 1024
@@ -47,11 +46,6 @@ MOST_MADE = 256 << 20
 
 def no_cancel() -> None:
     """The default cancellation poll: never cancels."""
-
-
-def no_observer(step: PlannedStep, side: Side, times: Sequence[float]) -> None:
-    """The default observer of measured times: none."""
-    del step, side, times
 
 
 def no_records(records: dict[int, Record]) -> None:
@@ -96,7 +90,6 @@ class Executor:
         poll: called between steps; raises Interrupted to cancel.
         tell: told what is waited for; raises Interrupted to cancel.
         current: the plan execution under way.
-        observe: told the measured times of every step.
         hosted: the host's pipelines.
         sent: work whose device times have not been read yet.
         executions: the plans that are run, while somebody wants to know.
@@ -109,7 +102,6 @@ class Executor:
     poll: Callable[[], None] = no_cancel
     tell: Tell = nobody_told
     current: _Run | None = None
-    observe: Observer = no_observer
     prepared: dict[str, Pipeline] = field(default_factory=dict)
     hosted: HostPipelines = field(init=False)
     provider_counters: ProviderCounters = field(init=False)
@@ -123,19 +115,19 @@ class Executor:
         self.provider_counters = ProviderCounters(self.recorder)
         self.timeline = Timeline(self.recorder)
         self.sent = SentWork(self.recorder, self.provider_counters, self.timeline)
-        self.recorder.catch_up = self.catch_up
+        self.recorder.catch_up = self.sent.catch_up
         self.storage = Storage(
             self.recorder,
             self.residency,
             self.timeline,
             self._flush_current,
-            self.waited,
+            self.sent.done,
             self.device,
         )
 
     def attach(self, provider: Provider, budget: int) -> None:
         """Run on this device from now on, with at most `budget` live bytes; 0 for no limit."""
-        self.device = self.storage.device = provider
+        self.device = self.storage.device = self.sent.device = provider
         self.storage.budget = budget
         provider.tell_waits(self.tell)
         self.provider_counters.begin(provider)
@@ -143,7 +135,8 @@ class Executor:
     def detach(self) -> Provider | None:
         """Forget the device and everything made for it; gives the device."""
         lost, self.device = self.device, None
-        self.storage.device, self.storage.live_bytes = None, 0
+        self.storage.device = self.sent.device = None
+        self.storage.live_bytes = 0
         self.sent.outstanding.clear()
         self.prepared.clear()
         return lost
@@ -350,42 +343,15 @@ class Executor:
             step.row,
         )
         left = self.host.submit([dispatch]).left
-        spent = self._measured_host(step, run, started)
+        spent = note_host_time(self.recorder, step, run.origin, started)
         host = cast("HostPipeline", pipeline)
         refused = host.prospect.refused if host.prospect else ""
         if not self.provider_counters.ran(
             step.row, host.code, refused
         ):  # or it may have waited for the code
-            self.observe(step, Side.NUMPY if host.code is None else Side.CODE, [spent])
+            self.sent.observe(step, Side.NUMPY if host.code is None else Side.CODE, [spent])
         if left[0]:
             raise DomainLeft
-
-    def _measured_host(self, step: PlannedStep, run: _Run, started: float) -> float:
-        spent = (time.perf_counter() - started) * 1000
-        recorder = self.recorder
-        recorder.counters.host_ms += spent
-        row = recorder.groups.get(step.row)
-        if row is not None:
-            row.executions += 1
-            row.measured_ms = (row.measured_ms or 0.0) + spent
-        for place in step.places or (run.origin,):
-            entry = recorder.line(place)
-            entry.count += 1
-            entry.host_ms += spent / max(1, len(step.places))
-        if run.origin.line and step.places and run.origin not in step.places:
-            recorder.line(run.origin).waited_ms += spent
-        if recorder.subscribers:
-            recorder.emit(
-                Event(
-                    "Host",
-                    step.kernel.label,
-                    started,
-                    spent / 1000,
-                    step.places[0].line if step.places else 0,
-                    step.row,
-                )
-            )
-        return spent
 
     # --- device ------------------------------------------------------------------------------
 
@@ -483,36 +449,13 @@ class Executor:
         spent = time.perf_counter() - started
         assert self.device is not None
         sent = [(step, step.row, step.places or (run.origin,)) for step in run.steps]
-        self.sent.add(sent, [submission], self.device)
+        self.sent.add(sent, [submission])
         for step, row, _ in sent:
             self.provider_counters.launched(step.kernel, self.prepared[step.kernel.key], row)
         self.recorder.note("Planner", "submit", started, spent, run.origin.line, run.steps[0].row)
         run.submissions.append(submission)
         run.pending, run.steps = [], []
-        self.settle_done()
-
-    def waited(self) -> None:
-        """Note when the work was done that something has waited for."""
-        if self.device is not None:
-            self.provider_counters.sent(self.device)
-            self.sent.done(self.device)
-
-    def settle(self, keep: int = 0) -> None:
-        """Book the device times of all work but so many submissions that went last; waits for it.
-
-        To be called where somebody waits for the device, or looks at the account.
-        """
-        if self.device is not None:
-            self.provider_counters.sent(self.device)
-            self.sent.settle(self.device, self.observe, keep)
-
-    def settle_done(self) -> None:
-        """Book the times of work that is known to be done."""
-        self.sent.settle_done(self.observe)
-
-    def catch_up(self) -> None:
-        """Book what is known to be done, as somebody looks at the account."""
-        self.sent.catch_up(self.observe)
+        self.sent.settle_done()
 
     def fall_back(self, step: PlannedStep, problem: Unsupported, origin: Origin) -> None:
         """Count and explain that a step runs on the host after all."""

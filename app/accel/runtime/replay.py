@@ -404,10 +404,9 @@ class _Playing:
         operations = [tape.operations[k] for k in repetitions[0].numbers]
         rows = [tape.rows[k] for k in repetitions[0].numbers]
         sent = [(op.step, row, op.places) for op, row in zip(operations, rows, strict=True)]
-        assert executor.device is not None
         executor.sent.repeated(sent, len(repetitions), [op.pipeline for op in operations])
-        executor.sent.add(sent, submissions, executor.device, len(repetitions))
-        executor.settle(UNREAD)
+        executor.sent.add(sent, submissions, len(repetitions))
+        executor.sent.settle(UNREAD)
 
     def _nodes(self, state: list[Node], held: list[DeviceStorage]) -> list[Node]:
         """Leaves with the values of the variables."""

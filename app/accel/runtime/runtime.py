@@ -79,7 +79,7 @@ class Runtime:
         self.executor = Executor(self.recorder, self.residency, host, None)
         self.executor.timeline.track = device_track(self.options.device)
         self.planner = Planner(self.options, self.executor, opener)
-        self.executor.observe = self.planner.observe
+        self.executor.sent.observe = self.planner.observe
         self.executor.provider_counters.on_compiled = self.planner.observe_compilation
         self._owner = object()
         self.placer, self.opening = self.planner.placer, self.planner.opening
@@ -365,11 +365,11 @@ class Runtime:
     def _synchronize(self) -> None:
         device = self.executor.device
         if device is None or (device.idle and self.executor.sent.all_done):
-            self.executor.catch_up()
+            self.executor.sent.catch_up()
             return
         started = perf_counter()
         device.synchronize()
-        self.executor.settle()
+        self.executor.sent.settle()
         origin = self.locate()
         self.executor.timeline.waited(origin, started, perf_counter())
 

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     Observer: TypeAlias = Callable[[PlannedStep, Side, Sequence[float]], None]
 
 
+def no_observer(step: PlannedStep, side: Side, times: Sequence[float]) -> None:
+    """The default observer of measured times: none."""
+    del step, side, times
+
+
 @dataclass(slots=True)
 class _Outstanding:
     """A submission whose device times have not been booked: its steps, in turn, when it went, and
@@ -43,24 +48,28 @@ class SentWork:
     A script that waits for a value goes on at once: when its work was done is noted, and booked
     while the device does the next work, where something is planned, or where somebody looks at the
     account. What nobody has looked at before the account of another run begins is only learnt from.
+
+    Attributes:
+        observe: told the measured times of every step, on either side.
     """
 
     recorder: Recorder
     provider_counters: ProviderCounters
     timeline: Timeline
+    device: Provider | None = None
+    observe: Observer = no_observer
     outstanding: list[_Outstanding] = field(default_factory=list)
 
     def add(
         self,
         steps: Sequence[Sent],
         submissions: Sequence[Submission],
-        device: Provider,
         repetitions: int = 1,
     ) -> None:
         """Steps were handed in, in so many repetitions, as submissions that follow each other."""
         recorder, first, now = self.recorder, 0, time.perf_counter()
         recorder.counters.dispatches += sum([made.dispatches for made in submissions])
-        self.provider_counters.sent(device)
+        self._count_submits()
         rows = [recorder.groups.get(number) for _, number, _ in steps]
         for row in rows:
             if row is not None:
@@ -83,29 +92,31 @@ class SentWork:
             self.provider_counters.hit(step.kernel, pipeline, repetitions)
             self.provider_counters.launched(step.kernel, pipeline, row)
 
-    def done(self, device: Provider) -> None:
-        """Note when all work was done; waits for it."""
+    def done(self) -> None:
+        """Note when all work was done, because something has waited for the device."""
+        self._count_submits()
         for sent in self.outstanding:
-            self._read(sent, device)
+            self._read(sent)
 
-    def settle(self, device: Provider, observe: Observer, keep: int = 0) -> None:
+    def settle(self, keep: int = 0) -> None:
         """Book the times of all work but so many submissions that went last; waits for it."""
+        self._count_submits()
         last = len(self.outstanding) - keep
         for sent in self.outstanding[:last]:
-            self._read(sent, device)
-        self._book(last, observe)
+            self._read(sent)
+        self._book(last)
 
     @property
     def all_done(self) -> bool:
         """Whether all work is known to be done."""
         return not self.outstanding or self.outstanding[-1].times is not None
 
-    def catch_up(self, observe: Observer) -> None:
-        """Book what is known to be done for the account that is open, as somebody looks at it."""
+    def catch_up(self) -> None:
+        """Book what is known to be done for the account that is open: somebody looks at it."""
         if self.outstanding and self.outstanding[-1].account == self.recorder.account:
-            self.settle_done(observe)
+            self.settle_done()
 
-    def settle_done(self, observe: Observer) -> None:
+    def settle_done(self) -> None:
         """Book the times of work that is known to be done."""
         last = 0
         for sent in self.outstanding:
@@ -113,14 +124,18 @@ class SentWork:
                 break
             last += 1
         if last:
-            self._book(last, observe)
+            self._book(last)
 
-    def _read(self, sent: _Outstanding, device: Provider) -> None:
-        if sent.times is None:
-            times = sent.times = device.timestamps(sent.submission)
+    def _count_submits(self) -> None:
+        if self.device is not None:
+            self.provider_counters.sent(self.device)
+
+    def _read(self, sent: _Outstanding) -> None:
+        if sent.times is None and self.device is not None:
+            times = sent.times = self.device.timestamps(sent.submission)
             sent.starts, sent.taken = self.timeline.took(times, sent.at)
 
-    def _book(self, count: int, observe: Observer) -> None:
+    def _book(self, count: int) -> None:
         """Book the times of the oldest submissions, which have been read."""
         # Steps of one row are the same work, done for the same lines.
         alike: dict[tuple[int, str, int], tuple[Sent, list[float]]] = {}
@@ -137,7 +152,7 @@ class SentWork:
                 self.timeline.ran(steps, sent.starts, sent.taken, told=told)
         for (_, _, booked_in), ((step, row, places), spent_by) in alike.items():
             if spent_by:
-                observe(step, Side.DEVICE, spent_by)
+                self.observe(step, Side.DEVICE, spent_by)
                 if booked_in == account:
                     note_device_times(self.recorder, step, spent_by, row, places)
 
@@ -162,3 +177,23 @@ def note_device_times(
         entry = recorder.line(place)
         entry.count += len(times)
         entry.device_ms += spent / len(places)
+
+
+def note_host_time(recorder: Recorder, step: PlannedStep, origin: Origin, started: float) -> float:
+    """Add the time that the host has taken for a step to its group and its lines, in ms."""
+    spent = (time.perf_counter() - started) * 1000
+    recorder.counters.host_ms += spent
+    row = recorder.groups.get(step.row)
+    if row is not None:
+        row.executions += 1
+        row.measured_ms = (row.measured_ms or 0.0) + spent
+    for place in step.places or (origin,):
+        entry = recorder.line(place)
+        entry.count += 1
+        entry.host_ms += spent / max(1, len(step.places))
+    if origin.line and step.places and origin not in step.places:
+        recorder.line(origin).waited_ms += spent
+    if recorder.subscribers:
+        line = step.places[0].line if step.places else 0
+        recorder.note("Host", step.kernel.label, started, spent / 1000, line, step.row)
+    return spent

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -154,7 +155,7 @@ class Interpreter:
 
     def run(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
         """Run a text in the base workspace; a function file is called with ``arguments``."""
-        self._under_guard(lambda: self._run(source, arguments))
+        self.guarded(lambda: self._run(source, arguments), room=False)
 
     def _run(self, source: SourceText, arguments: tuple[str, ...]) -> None:
         self.refresh()
@@ -167,8 +168,7 @@ class Interpreter:
         if loaded.tree.classdef is not None:
             self.objects.define(loaded)
         elif loaded.main is not None and source.name.endswith(CODE):
-            main = loaded.main
-            support.leave_answer(self, with_room(lambda: main(*arguments, nargout=0)))
+            support.leave_answer(self, with_room(partial(loaded.main, *arguments, nargout=0)))
         else:
             self.run_loaded(loaded, self.base)
 
@@ -176,19 +176,16 @@ class Interpreter:
         """Run a script on a workspace."""
         loader.run_script(loaded, workspace)
 
-    def guarded(self, action: Callable[[], Any]) -> Any:
-        """Run ``action`` on this thread; any failure comes out as MatlabError or Interrupted."""
-        return self._under_guard(lambda: with_room(action))
-
-    def _under_guard(self, action: Callable[[], Any]) -> Any:
-        """The same for what has room where it runs code."""
+    def guarded(self, action: Callable[[], Any], room: bool = True) -> Any:
+        """Run ``action`` on this thread, which may make ``room`` itself where it runs code; any
+        failure comes out as MatlabError or Interrupted."""
         prepare_thread()
         self._hook()
         if self._guard.running:
             return action()
         try:
             self._guard.begin()
-            return action()
+            return with_room(action) if room else action()
         except Interrupted:
             raise
         except Exception as problem:

@@ -20,8 +20,8 @@ from app.accel.backends.wgpu import (
 )
 from app.accel.codegen import generate
 from app.accel.planner.cost import Speeds
-from app.accel.runtime.executor import no_observer
 from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.accel.runtime.sent_work import no_observer
 from app.errors import DeviceLost
 from tests.accel.graphs import Graph
 
@@ -46,7 +46,7 @@ def counted(
     counting(submission, "wait_mapped")
     counting(pipelines, "variant_of")
     runtime = Runtime(AccelOptions(device="gpu"), own)
-    runtime.executor.observe = no_observer  # no plan is looked at again, however long it takes
+    runtime.executor.sent.observe = no_observer  # no plan is looked at again, however long it takes
     yield runtime, count
     runtime.close()
 
