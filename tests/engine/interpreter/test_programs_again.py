@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,9 @@ from app import settings
 from app.accel.planner.prepared_plans import PreparedPlan
 from app.engine.session.session import Session
 from app.source import SourceText
+
+if TYPE_CHECKING:
+    from app.accel.support.telemetry import Event
 
 DATA = """
 X = single(reshape(mod((1:64000)' * 0.618, 1), 8000, 8));
@@ -174,3 +178,74 @@ def test_parameters_that_are_there_are_not_written_again(
     values, fresh = zip(*found, strict=True)
     assert values == tuple(values[0] if k in {0, 1, 2, 3, 6, 7} else values[4] for k in range(8))
     assert fresh[3:] == (False, True, False, True, False)
+
+
+@pytest.mark.parametrize("name", ["rows", "domain left", "algorithms", "several steps", "parts"])
+def test_what_a_report_says_adds_up(name: str, session: Session) -> None:
+    text = PROGRAMS[name].format(n="n") + "\ns = gather(r);"
+    session.run_source(SourceText("main.m", "n = 2;"))
+    for _ in range(6):
+        session.run_source(SourceText("work.m", text))
+        counters, report = session.last_report["counters"], session.last_report
+        groups = [group for group in report["groups"] if group["provider"] != "host"]
+        assert sum(group["dispatches"] for group in groups) == counters["dispatches"]
+        for rows, field in ((groups, "measured_ms"), (report["kernels"], "device_ms")):
+            assert sum(row[field] or 0.0 for row in rows) == pytest.approx(counters["device_ms"])
+        lines = sum(line["device_ms"] for line in report["lines"])
+        assert lines == pytest.approx(counters["device_ms"])
+
+
+def test_work_is_booked_for_the_run_that_asked_for_it(session: Session) -> None:
+    recorder = session.interpreter.runtime.recorder
+    text = SourceText("main.m", "n = 2; " + PROGRAMS["rows"].format(n="n"))
+    for _ in range(5):
+        session.run_source(text)
+        assert recorder.counters_json()["device_ms"] is None, "nobody has asked yet"
+        session.evaluate("s = gather(r);")
+        counters = recorder.counters_json()
+        assert counters["device_ms"]
+        spent = sum(group.measured_ms or 0.0 for group in recorder.groups.values())
+        assert spent == pytest.approx(counters["device_ms"])
+        session.evaluate("t = gather(sum(X(:)));")  # and nobody looks before the next run
+
+
+def test_memory_that_is_told_of_is_the_memory_that_is_held(session: Session) -> None:
+    runtime, held = session.interpreter.runtime, dict[object, object]()
+    sizes = [buffer.device.buffer for _, buffer in runtime.residency.table.items() if buffer.device]
+    held.update((id(buffer), buffer.nbytes) for buffer in sizes)
+
+    def hear(event: Event) -> None:
+        detail = dict(event.detail)
+        if event.track != "Memory":
+            return
+        if event.name == "allocate":
+            assert detail["buffer"] not in held
+            held[detail["buffer"]] = detail["bytes"]
+        else:
+            assert held.pop(detail["buffer"]) == detail["bytes"]
+
+    leave, seen = runtime.recorder.subscribe(hear), list[tuple[int, int]]()
+    for k in range(10):
+        name = "parts" if k % 3 == 2 else "rows"
+        answers(session, PROGRAMS[name], (2.0,))
+        runtime.executor.storage.bury()
+        live = runtime.executor.storage.live_bytes
+        assert sum(held.values()) == live == runtime.memory()["live"]  # type: ignore[arg-type]
+        peak = runtime.recorder.counters.peak_device_bytes
+        seen.append((live, peak))
+    leave()
+    assert all(peak >= live for live, peak in seen)
+    assert len({seen[k] for k in (4, 7)}) == 1
+
+
+def test_storage_that_somebody_still_holds_is_left_alone(session: Session) -> None:
+    text = "E = X * n; F = cumsum(E); r = sum(F(:)); s = gather(r);"
+    for k in range(6):
+        session.run_source(SourceText("main.m", f"n = {k + 1};"))
+        session.run_source(SourceText("work.m", text))
+        if k % 2:
+            session.evaluate("kept = F;")
+            expected = repr(session.value_of("s"))
+    session.evaluate("again = sum(kept(:)); other = sum(F(:));")
+    assert repr(session.value_of("again")) == expected
+    assert repr(session.value_of("other")) == repr(session.value_of("s"))
