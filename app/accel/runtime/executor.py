@@ -466,7 +466,7 @@ class Executor:
         self.recorder.boundary(place, reason, str(problem))
         row = self.recorder.groups.get(step.row)
         if row is not None:
-            row.provider, row.reason, row.key = "host", reason, ()
+            row.provider, row.reason = "host", reason
             step.shown = None
 
 

@@ -115,7 +115,6 @@ class GroupRow:
         units: operations of one execution, as the cost model counts them.
         work_inflation: the work of the whole plan beside that of computing every value once.
         sources: per input the group that made it, 0 for none; None before the first execution.
-        key: what it has in common with those that are the same; worked out when it is wanted.
     """
 
     id: int
@@ -142,7 +141,6 @@ class GroupRow:
     units: int = 0
     work_inflation: float = 1.0
     sources: tuple[int, ...] | None = None
-    key: tuple[object, ...] = ()
 
     def begin_anew(self) -> None:
         """The group belongs to the account of another run, where it has not been executed yet."""
@@ -328,7 +326,7 @@ class Recorder:
 
     def again(self, kernel: str, row: GroupRow) -> int:
         """The number in this run of a group that an earlier run had; the row is this run's now."""
-        key = row.key = row.key or _alike(kernel, row)
+        key = _alike(kernel, row)
         known = self._known(key, row)
         if known:
             return known

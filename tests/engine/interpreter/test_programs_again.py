@@ -246,6 +246,6 @@ def test_storage_that_somebody_still_holds_is_left_alone(session: Session) -> No
         if k % 2:
             session.evaluate("kept = F;")
             expected = repr(session.value_of("s"))
-    session.evaluate("again = sum(kept(:)); other = sum(F(:));")
+    session.evaluate("again = gather(sum(kept(:))); other = gather(sum(F(:)));")
     assert repr(session.value_of("again")) == expected
     assert repr(session.value_of("other")) == repr(session.value_of("s"))
