@@ -174,6 +174,12 @@ def conversion_error(to: str, source: str) -> MatlabError:
     )
 
 
+def handles_in_array() -> MatlabError:
+    """The error for function handles that would become an array."""
+    text = "Nonscalar arrays of function handles are not allowed; use cell arrays instead."
+    return MatlabError("MATLAB:err_non_scalar_handles", text)
+
+
 class SyntaxProblem(MatlabError):
     """The text does not parse; nothing of it has run."""
 

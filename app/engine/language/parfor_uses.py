@@ -296,21 +296,22 @@ class Uses:
     # --- expressions ---
 
     def _read(self, node: ast.Node, *, hidden: bool = False) -> None:
-        match node:
-            case ast.Name(id=name, span=span):
-                self._note(name, span, hidden=hidden)
-            case ast.AnonymousFunction(parameters=parameters, body=body):
-                self._anonymous({p.name for p in parameters}, body)
-            case ast.Index() | ast.CellIndex() | ast.Field() | ast.DynamicField():
-                self._chain(node, hidden=hidden)
-            case ast.FunctionHandle(name=name, span=span) if "." in name:
-                self._note(name.partition(".")[0], span, form=".", hidden=hidden)
-            case ast.AssignExpression(target=target, value=value):
-                self._read(value, hidden=hidden)
-                self._write(target)
-            case _:
-                for child in children(node):
-                    self._read(child, hidden=hidden)
+        below = [node]  # a sum of many terms nests deeper than calls may
+        while below:
+            match below.pop():
+                case ast.Name(id=name, span=span):
+                    self._note(name, span, hidden=hidden)
+                case ast.AnonymousFunction(parameters=parameters, body=body):
+                    self._anonymous({p.name for p in parameters}, body)
+                case ast.Index() | ast.CellIndex() | ast.Field() | ast.DynamicField() as chain:
+                    self._chain(chain, hidden=hidden)
+                case ast.FunctionHandle(name=name, span=span) if "." in name:
+                    self._note(name.partition(".")[0], span, form=".", hidden=hidden)
+                case ast.AssignExpression(target=target, value=value):
+                    self._read(value, hidden=hidden)
+                    self._write(target)
+                case other:
+                    below += reversed(children(other))
 
     def _anonymous(self, parameters: set[str], body: ast.Expr) -> None:
         """What a handle takes along: whole values."""

@@ -21,7 +21,7 @@ from enum import StrEnum
 from app.engine.language import ast
 from app.engine.language.parfor_uses import Use, Uses, names_written
 from app.engine.language.printer_expr import print_expr
-from app.engine.language.walk import children, walk
+from app.engine.language.walk import children, statements, walk
 from app.records import record
 from app.source import Span
 
@@ -174,20 +174,19 @@ def _counter(counter: str, uses: list[Use]) -> Iterator[Problem]:
 
 def _statements(body: tuple[ast.Statement, ...], nested: frozenset[str]) -> Iterator[Problem]:
     for statement in body:
-        yield from _jumps(statement, inside=False)
+        yield from _jumps(statement)
         for node in walk(statement):
             yield from _forbidden(node, nested)
 
 
-def _jumps(node: ast.Node, *, inside: bool) -> Iterator[Problem]:
-    if isinstance(node, ast.Return) or (isinstance(node, ast.Break) and not inside):
-        word = "return" if isinstance(node, ast.Return) else "break"
-        rule = "Rule: every pass of a parfor runs; use a for loop to stop early."
-        yield Problem(node.span, f"'{word}' cannot leave a parfor. {rule}")
-    inside = inside or isinstance(node, ast.For | ast.While | ast.DoUntil)
-    for child in children(node):
-        if not isinstance(child, ast.FunctionDef):
-            yield from _jumps(child, inside=inside)
+def _jumps(statement: ast.Statement) -> Iterator[Problem]:
+    loops = [n for n in statements(statement) if isinstance(n, ast.For | ast.While | ast.DoUntil)]
+    own = {id(n) for loop in loops for n in statements(loop)}  # a break in these stays inside
+    for node in statements(statement):
+        if isinstance(node, ast.Return) or (isinstance(node, ast.Break) and id(node) not in own):
+            word = "return" if isinstance(node, ast.Return) else "break"
+            rule = "Rule: every pass of a parfor runs; use a for loop to stop early."
+            yield Problem(node.span, f"'{word}' cannot leave a parfor. {rule}")
 
 
 def _forbidden(node: ast.Node, nested: frozenset[str]) -> Iterator[Problem]:

@@ -40,7 +40,13 @@ from app.engine.values import (
     object_array_of,
     size_of,
 )
-from app.errors import MOST_DIMENSIONS, MatlabError, concatenation_error, too_many_dimensions
+from app.errors import (
+    MOST_DIMENSIONS,
+    MatlabError,
+    concatenation_error,
+    handles_in_array,
+    too_many_dimensions,
+)
 
 _VANISHING = ((0, 0), (1, 0), (0, 1))
 _OBJECTS = (ObjectValue, ObjectArray, NativeObject)
@@ -75,8 +81,7 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     if "function_handle" in kinds:
         if len(args) == 1:
             return args[0]
-        text = "Nonscalar arrays of function handles are not allowed; use cell arrays instead."
-        raise MatlabError("MATLAB:err_non_scalar_handles", text)
+        raise handles_in_array()
     if any(type(a) is SparseMatrix for a in args):
         return _sparse(axis, args)
     return _numbers(axis, args, kinds)

@@ -85,10 +85,7 @@ def colon_of(start: Value, step: Value, stop: Value) -> Value:
     dtype = _range_class(operands)
     a, d, b = (_first_real(v) for v in operands)
     if dtype.kind in "iu":
-        if not math.isfinite(a) or not math.isfinite(d):
-            text = "Colon operands with integer class must be whole numbers."
-            raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
-        return _integer_range(int(a), d, b, dtype)
+        return _integer_range(a, d, b, dtype)
     if Session.is_active and dtype.char == "f":
         from app.engine.capture import progressions
 
@@ -114,12 +111,15 @@ def _range_class(operands: tuple[Value, ...]) -> np.dtype[Any]:
     return np.dtype(np.float32 if np.dtype(np.float32) in dtypes else np.float64)
 
 
-def _integer_range(a: int, d: Any, b: Any, dtype: np.dtype[Any]) -> Value:
-    if float(d) != math.floor(float(d)):
+def _integer_range(first: float, d: float, b: Any, dtype: np.dtype[Any]) -> Value:
+    if not float(first).is_integer() or not float(d).is_integer():
         text = "Colon operands with integer class must be whole numbers."
         raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
-    step, stop = int(d), float(b)
+    a, step, stop = int(first), int(d), float(b)
     info = np.iinfo(dtype)
+    if not info.min <= a <= info.max:
+        text = f"The first colon operand, {a}, must be in the range of {dtype.name}."
+        raise MatlabError("MATLAB:colon:operandsNotInRange", text)
     end = (
         math.floor(max(min(stop, info.max), info.min))
         if math.isfinite(stop)

@@ -184,3 +184,12 @@ def test_what_is_found_in_a_class_is_searched_once(tmp_path: Path) -> None:
     (tmp_path / "Top.m").write_text("classdef Top < Low, end")
     m.run("clear t u classes; t = Top; s = t.f();")
     assert m.value("s") == 1.0
+
+
+def test_a_handle_is_put_where_it_is_alone() -> None:
+    """There are no arrays of handles; the first element of none, or of one, is the handle."""
+    machine = Machine()
+    machine.run("f(1) = @cos; g = []; g(:) = @sin; h = @tan; h(1, true) = @cos; h([]) = @sin;")
+    assert machine.value("[f(0), h(0), g(0)]").tolist() == [[1.0, 1.0, 0.0]]
+    machine.run("for k = 1:3, h(1) = @(x) x + k; end, s(2).f(1) = @cos; r = s(2).f(0);")
+    assert machine.value("[h(1), r]").tolist() == [[4.0, 1.0]]

@@ -198,3 +198,15 @@ def test_an_error_has_its_line() -> None:
         machine.run("y = 1:3;\nparfor i = 1:5\n  t = y(i);\n  disp(t)\nend\n")
     assert caught.value.identifier == "MATLAB:badsubscript"
     assert caught.value.stack[0].line == 3
+
+
+def test_a_sum_of_many_terms_in_a_parfor_runs() -> None:
+    """What its body uses was looked for by calls as deep as the expression."""
+    machine = Machine()
+    terms = " + ".join(["k"] * 12_000)
+    machine.run(f"parfor k = 1:3, x(k) = {terms}; end")
+    assert machine.value("x").tolist() == [[12_000.0, 24_000.0, 36_000.0]]
+    text = "parfor k = 1:3, for j = 1:2, if j, break, end, end, while true, break, end, {}; end"
+    machine.run(text.format("y(k) = 1"))
+    with pytest.raises(MatlabError, match="'break' cannot leave a parfor"):
+        machine.run(text.format("if k, break, end"))

@@ -27,6 +27,7 @@ from app.engine.values import (
     class_of,
     is_cellstr,
     is_char,
+    is_integer_class,
     numel,
     object_array,
     size_of,
@@ -227,6 +228,15 @@ def _check_rows(name: str, a: Value, b: Value) -> None:
         raise MatlabError(f"MATLAB:{name.upper()}:AandBColnumAgree", text)
 
 
+def _as_joined(v: Value, other: Value) -> Value:
+    """Real numbers in the integer class of the other set, which is the class of ``[v; other]``."""
+    if is_integer_class(other) and isinstance(v, float | bool | np.ndarray):
+        numbers = as_array(v)
+        if numbers.dtype.kind in "fb":
+            return cast(numbers, as_array(other).dtype)
+    return v
+
+
 def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value:
     words = set_words(name, options, ("rows", "sorted", "stable", "legacy"))
     check_sets(name, a, b, words)
@@ -237,6 +247,8 @@ def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value
     rows, legacy = "rows" in words, "legacy" in words
     if rows:
         _check_rows(name, a, b)
+    if name != "setdiff":
+        a, b = _as_joined(a, b), _as_joined(b, a)
     if not (texts or rows or legacy):
         x, y = (data_of(v).ravel(order="F") for v in (a, b))
         if x.size + y.size >= TABLED and _are_compared_exactly(x, y):
@@ -355,7 +367,11 @@ def _sort_key(key: object) -> tuple[bool, object]:
     category=_FAMILY,
     signatures=("C = union(A, B)", "[C, ia, ib] = union(A, B)", "C = union(A, B, 'stable')"),
     device=of_resident(set_forms.union),
-    cases=("isequal(union([3 1], [2 1]), [1 2 3])", "isequal(union({'b'}, {'a'}), {'a', 'b'})"),
+    cases=(
+        "isequal(union([3 1], [2 1]), [1 2 3])",
+        "isequal(union({'b'}, {'a'}), {'a', 'b'})",
+        "isequal(union(uint8([1 255]), [300 1.2]), uint8([1 255]))",
+    ),
     see=("intersect", "unique"),
 )
 def union(a: Value, b: Value, *options: Value) -> Value:
@@ -368,7 +384,10 @@ def union(a: Value, b: Value, *options: Value) -> Value:
     category=_FAMILY,
     signatures=("C = intersect(A, B)", "[C, ia, ib] = intersect(A, B)"),
     device=of_resident(set_forms.intersect),
-    cases=("isequal(intersect([3 1 2], [2 3 5]), [2 3])",),
+    cases=(
+        "isequal(intersect([3 1 2], [2 3 5]), [2 3])",
+        "isequal(intersect(uint64([2 1 0]), -Inf), uint64(0))",
+    ),
     see=("union", "ismember"),
 )
 def intersect(a: Value, b: Value, *options: Value) -> Value:
@@ -394,7 +413,10 @@ def setdiff(a: Value, b: Value, *options: Value) -> Value:
     category=_FAMILY,
     signatures=("[C, ia, ib] = setxor(A, B)",),
     device=of_resident(set_forms.setxor),
-    cases=("isequal(setxor([1 2], [2 3]), [1 3])",),
+    cases=(
+        "isequal(setxor([1 2], [2 3]), [1 3])",
+        "isequal(setxor(int8([1 2; 3 4]), [1.4 2], 'rows'), int8([3 4]))",
+    ),
     see=("setdiff",),
 )
 def setxor(a: Value, b: Value, *options: Value) -> Value:

@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays.native_arrays import NativeArray
-from app.engine.builtins.statistics import cleaning_forms, column_forms, statistic_forms
+from app.engine.builtins.statistics import cleaning_forms, column_forms, middles, statistic_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -252,8 +252,8 @@ def _limits(c: Array, method: str, factor: float | None) -> tuple[float, float, 
         reach = (1.5 if factor is None else factor) * (high - low)
         return float(low - reach), float(high + reach), float((low + high) / 2)
     elif method == "median":
-        centre = np.median(good)
-        spread = 1.482602218505602 * np.median(np.abs(good - centre))
+        centre = middles.median(good)
+        spread = 1.482602218505602 * middles.median(np.abs(good - centre))
     else:
         raise MatlabError("MATLAB:isoutlier:SecondInputString", f"Unknown method '{method}'.")
     reach = (3.0 if factor is None else factor) * spread

@@ -19,6 +19,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.ir.ops import MOST_KEYED_BYTES
 from app.accel.ir.whole_ranges import whole_range
+from app.engine.builtins.statistics.median_forms import mean_of_two
 from app.engine.capture.capture_session import note_look
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.term_arrays import (
@@ -151,7 +152,7 @@ def _median(groups: Groups) -> Term:
         elements_at(values, (begins + step).min(most))
         for step in ((last / 2.0).floor(), (counts / 2.0).floor().min(last), last)
     )
-    middle = where(low.eq(high), low, (low + high) / 2.0)
+    middle = where(low.eq(high), low, mean_of_two(low, high))
     return where(end.isnan(), end, middle)
 
 

@@ -39,6 +39,12 @@ def nanmedian(args: Args, nargout: int) -> Made:
     return median((*args, "omitnan"), nargout)
 
 
+def mean_of_two(low: Term, high: Term) -> Term:
+    """The mean, also where the sum passes what numbers hold."""
+    total = low + high
+    return where(abs(total).eq(math.inf), low / 2.0 + high / 2.0, total / 2.0)
+
+
 def median_along(x: Term, axis: int) -> Term:
     """The medians along an axis; NaN where there is a NaN."""
     count = x.shape[axis]
@@ -46,7 +52,7 @@ def median_along(x: Term, axis: int) -> Term:
     low = values.part(axis, (count - 1) // 2, 1)
     middle = low
     if count % 2 == 0:  # of two negative zeros it is 0, as on the host
-        middle = (low + values.part(axis, count // 2, 1) + 0.0) / 2
+        middle = mean_of_two(low, values.part(axis, count // 2, 1)) + 0.0
     last = values.part(axis, count - 1, 1)
     return where(last.isnan(), last, middle)
 
@@ -57,5 +63,5 @@ def median_of_numbers(x: Term, axis: int) -> Term:
     count = (~x.isnan()).nnz(axis)
     low, high = (((count - 1.0) / 2.0).floor(), (count / 2.0).floor())
     ends = [taken_along(ordered, axis, clamp(place, 0.0, math.inf)) for place in (low, high)]
-    middle = where(low.eq(high), ends[0], (ends[0] + ends[1]) / 2.0)
+    middle = where(low.eq(high), ends[0], mean_of_two(*ends))
     return where(count > 0.0, middle, math.nan)

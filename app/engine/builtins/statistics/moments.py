@@ -33,7 +33,7 @@ from app.engine.arguments.dimensions import (
     merge_axes,
 )
 from app.engine.builtins.arrays import sorting_forms
-from app.engine.builtins.statistics import column_forms, statistic_forms
+from app.engine.builtins.statistics import column_forms, middles, statistic_forms
 from app.engine.builtins.statistics.reductions import numbers
 from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.device_support import of_resident, term_form
@@ -280,7 +280,7 @@ def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
     """Mean absolute deviation, or with flag 1 the median absolute deviation."""
     columns, shape = _columns("mad", x, args)
     median = numel(flag) > 0 and real_number(flag) == 1
-    centre: Callable[..., Any] = np.median if median else np.mean
+    centre: Callable[..., Any] = middles.median if median else np.mean
     away = np.abs(columns - centre(columns, axis=-1, keepdims=True))
     return _in_shape(centre(away, axis=-1), shape)
 

@@ -10,7 +10,7 @@ import numpy as np
 from app.engine import stoppable
 from app.engine.arguments.checks import FLAG, NUMBERS
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.statistics import moving_forms
+from app.engine.builtins.statistics import middles, moving_forms
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -219,11 +219,11 @@ def _quiet_reducer(function: Callable[..., Any], empty: float = float("nan")) ->
 
 
 def _mad(a: Array, axis: int) -> Any:
-    return np.median(np.abs(a - np.median(a, axis=axis, keepdims=True)), axis=axis)
+    return middles.median(np.abs(a - middles.median(a, axis=axis, keepdims=True)), axis=axis)
 
 
 def _nanmad(a: Array, axis: int) -> Any:
-    return np.nanmedian(np.abs(a - np.nanmedian(a, axis=axis, keepdims=True)), axis=axis)
+    return middles.nanmedian(np.abs(a - middles.nanmedian(a, axis=axis, keepdims=True)), axis=axis)
 
 
 def declare_spread(name: str, summary: str, function: Any, *cases: str) -> None:
@@ -279,8 +279,8 @@ declare_moving(
 declare_moving(
     "movmedian",
     "Moving median.",
-    _last(np.median),
-    _quiet_reducer(np.nanmedian),
+    _last(middles.median),
+    _quiet_reducer(middles.nanmedian),
     "isequal(movmedian([1 9 2 8], 3), [5 2 8 5])",
 )
 declare_moving(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.builtins.statistics.median_forms import mean_of_two
 from app.engine.capture.term_arrays import apply_operation, clamp_nan_low, taken_along
 from app.engine.capture.terms import Made, Term, cat, constant_array, position, terms, where
 from app.engine.values import Value, as_array, is_real_scalar, is_text_scalar, numel, text_of
@@ -236,7 +237,7 @@ def _middle(stacked: Term, last: int, window: Window) -> Term:
         )
         for step in (-1.0, 0.0)
     )
-    found = where(low.eq(high), low, (low + high) / 2.0)
+    found = where(low.eq(high), low, mean_of_two(low, high))
     return where(there > 0.0, found, math.nan)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import HANDLE, NUMBERS, option_pairs, real_number, takes
 from app.engine.arguments.dimensions import first_axis
-from app.engine.builtins.statistics import moving
+from app.engine.builtins.statistics import middles, moving
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -132,7 +132,7 @@ def ischange(a: Value, *args: Value) -> Value:
     )
     x = data.ravel()
     if method == "mean":
-        spread = np.median(np.abs(x - np.median(x))) if x.size else 0.0
+        spread = middles.median(np.abs(x - middles.median(x))) if x.size else 0.0
         x = x / (1.4826 * spread or x.std() or 1.0)
     cost = _costs(x, method)
     most = int(real_number(options["maxnumchanges"])) if "maxnumchanges" in options else None

@@ -21,7 +21,7 @@ from app.engine.arguments.dimensions import (
     merge_axes,
 )
 from app.engine.builtins.arrays import array_forms, sorting_forms
-from app.engine.builtins.statistics import median_forms, statistic_forms
+from app.engine.builtins.statistics import median_forms, middles, statistic_forms
 from app.engine.declarations.device_support import Custom, Reduction, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
@@ -216,6 +216,9 @@ def mean(a: Value, *args: Value) -> Value:
         "median([1 2 3 4]) == 2.5",
         "isnan(median([1 NaN]))",
         "isequal(median([1 2; 3 4]), [2 3])",
+        "isequal(median([realmax realmax; 1 realmax/2], 2), [realmax; realmax/4 + 0.5])",
+        "isequal(median([realmax realmax/2 NaN], 'omitnan'), realmax/4*3)",
+        "isequal(median([Inf 1]), Inf)",
     ),
     see=("mean", "mode"),
 )
@@ -234,11 +237,12 @@ def median(a: Value, *args: Value) -> Value:
         return canonical(_integer_median(columns).reshape(shape, order="F"))
     wide = columns if x.dtype.kind == "f" else columns.astype(np.float64)
     omit = how.omit_nan and x.dtype.kind == "f"
-    middle = _median_of_numbers(wide) if omit else np.median(wide, axis=-1)
-    return canonical(np.asarray(middle).reshape(shape, order="F"))
+    middle = _present_median(wide) if omit else middles.median(wide, axis=-1)
+    return canonical(middle.reshape(shape, order="F"))
 
 
-def _median_of_numbers(columns: Array) -> Array:
+@middles.without_overflow
+def _present_median(columns: Array) -> Array:
     """The median of what is no NaN; NaN of nothing."""
     ordered, count = np.sort(columns, axis=-1), np.count_nonzero(~np.isnan(columns), axis=-1)
     places = (np.maximum(k, 0)[..., None] for k in ((count - 1) // 2, count // 2))

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import DIM, FLAG, NUMBERS, option_pairs, real_number, takes
-from app.engine.builtins.statistics import statistic_forms
+from app.engine.builtins.statistics import middles, statistic_forms
 from app.engine.builtins.statistics.moments import axis_of, floats
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
@@ -120,7 +120,7 @@ class _Scaling:
 
     def median(self, x: Array) -> Array:
         """The medians of the elements that are not NaN."""
-        return np.asarray(np.nanmedian(x, axis=self.axis, keepdims=True))
+        return middles.nanmedian(x, axis=self.axis, keepdims=True)
 
     def mad(self) -> Array:
         """The medians of distances from the medians."""

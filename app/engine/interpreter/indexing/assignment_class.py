@@ -10,7 +10,6 @@ from app.engine.values import (
     Array,
     Cell,
     CharArray,
-    FunctionHandle,
     StringArray,
     Value,
     as_array,
@@ -39,7 +38,7 @@ def common_data(x: Value, v: Value) -> tuple[Array, Array, Any]:
     if not isinstance(x, _NUMERIC):
         raise _impossible(x, v)
     left = as_array(x)
-    if type(v) is Cell or type(v) is FunctionHandle:
+    if type(v) is Cell:
         raise _impossible(x, v)
     right = as_array(v)
     if right.dtype == left.dtype:
@@ -58,13 +57,6 @@ def _from_nothing(v: Value) -> tuple[Array, Array, Any]:
         return np.zeros((0, 0), dtype=np.uint32), codes, 0
     if type(v) is StringArray:
         return np.empty((0, 0), dtype=object), v.data, None
-    if type(v) is FunctionHandle:
-        text = "Nonscalar arrays of function handles are not allowed; use cell arrays instead."
-        data = np.empty((1, 1), dtype=object)
-        data[0, 0] = v
-        if v is None:
-            raise MatlabError("MATLAB:FunctionHandleArray", text)
-        return np.empty((0, 0), dtype=object), data, None
     right = as_array(v)
     return np.zeros((0, 0), dtype=right.dtype), right, 0
 
@@ -118,9 +110,7 @@ def _cast(left: Array, right: Array) -> tuple[Array, Array]:
 def wrap_like(x: Value, v: Value, data: Array) -> Value:
     """The changed array as a value of the left side's kind."""
     if data.dtype == object:
-        if type(x) is StringArray or type(v) is StringArray:
-            return StringArray(data)
-        return data[0, 0]
+        return StringArray(data)
     if data.dtype == np.uint32 and (
         type(x) is str
         or type(x) is CharArray

@@ -36,6 +36,7 @@ from app.engine.interpreter.indexing.subscripts import (
     LOGICAL,
     element_place,
     flat_indices_below,
+    index_array,
     is_colon,
     merged_shape,
     no_subscript,
@@ -49,6 +50,7 @@ from app.engine.values import (
     Cell,
     CharArray,
     DeviceArray,
+    FunctionHandle,
     NativeObject,
     ObjectArray,
     ObjectValue,
@@ -62,7 +64,7 @@ from app.engine.values import (
     numel,
     object_array,
 )
-from app.errors import MatlabError, Unsupported, conversion_error
+from app.errors import MatlabError, Unsupported, conversion_error, handles_in_array
 
 _EXACT = 9e15
 
@@ -248,7 +250,21 @@ def _stored(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
         return of_sparse.write(x, args, v)
     if type(x) is Cell or type(v) is Cell:
         return _set_cell(x, args, v, own)
+    if type(v) is FunctionHandle:
+        return _set_handle(x, args, v)
     return _set_elements(x, args, v, own)
+
+
+def _set_handle(x: Value, args: tuple[Value, ...], v: FunctionHandle) -> Value:
+    """``x(args) = v`` for a function handle, which is alone or in no array at all."""
+    if not (x is None or type(x) is FunctionHandle or numel(x) == 0):
+        raise conversion_error(class_of(x), class_of(v))
+    count = len(args)
+    places = [() if is_colon(a) else index_array(a, 1, p, count) for p, a in enumerate(args)]
+    if any(np.any(place) for place in places):
+        raise handles_in_array()
+    none = any(not is_colon(a) and not len(place) for a, place in zip(args, places, strict=True))
+    return (EMPTY if x is None else x) if none else v
 
 
 def _set_elements(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:

@@ -48,6 +48,8 @@ def _filled(like: Array, shape: tuple[int, ...], fill: Any) -> Array:
     """An array of one element, of the type of another one."""
     if like.dtype == object:
         return filled_objects(shape, fill)
+    if type(fill) in {int, float, bool} and not fill:  # memory that nobody has touched is zero
+        return np.zeros(shape, like.dtype, order="F")
     return np.full(shape, fill, like.dtype, order="F")
 
 
