@@ -133,7 +133,9 @@ def test_the_menu_of_a_grid_sorts_and_deletes_and_that_is_undone(desk: Desk) -> 
     desk.wait(f"focus() == 'Values' and {CELLS} == {before!r}")
     grid = "window.panel('variable').current.grid.viewport()"
     for steps_up, after in (
-        (3, [["3", "1"], ["2", "3"], ["1", "2"]]),  # sorted by column 1, descending
+        (5, [["3", "1"], ["2", "3"], ["1", "2"]]),  # sorted by column 1, descending
+        (4, [["0", "0"], ["3", "1"], ["1", "2"], ["2", "3"]]),  # a row above row 1
+        (3, [["0", "3", "1"], ["0", "1", "2"], ["0", "2", "3"]]),  # a column before column 1
         (2, [["1", "2"], ["2", "3"]]),  # row 1 deleted
         (1, [["1"], ["2"], ["3"]]),  # column 1 deleted
     ):
