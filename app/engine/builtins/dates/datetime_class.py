@@ -343,11 +343,12 @@ def _colon(args: tuple[Value, ...]) -> Value:
     """``a:b`` by days, or ``a:step:b``."""
     first, last = next(a for a in args if isinstance(a, Datetime)).accept(args[0]), args[-1]
     step = args[1] if len(args) == 3 else 1.0
-    if isinstance(step, Datetime):
+    moved = first.shifted(step, 1)
+    if moved is NotImplemented:
         text = "The step between dates must be a duration, a calendar duration or a number of days."
         raise MatlabError("MATLAB:datetime:InvalidColonStep", text)
     start, end = float(first.data.flat[0]), float(first.accept(last).data.flat[0])
-    length = float(native_array(first.shifted(step, 1)).data.flat[0]) - start
+    length = float(native_array(moved).data.flat[0]) - start
     if length == 0 or not math.isfinite((end - start) / length):
         return first.like(np.zeros((1, 0)))
     count = max(0, int((end - start) / length * _LONGEST) + 2)
