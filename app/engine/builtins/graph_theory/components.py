@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
+from app import memory
+from app.engine import stoppable
 from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
@@ -13,6 +17,8 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, object_array
 
 _FAMILY = "networks"
+_ARRAYS_ON_THE_WAY = 4
+"""Of as many numbers as there are nodes: edges, parts, their first nodes and places."""
 
 
 def bins_of(g: Graph, *, weak: bool) -> Array:
@@ -21,14 +27,25 @@ def bins_of(g: Graph, *, weak: bool) -> Array:
 
     if not g.count:
         return np.zeros(0, dtype=int)
+    memory.require_array((g.count, _ARRAYS_ON_THE_WAY), np.dtype(int).itemsize)
     if not g.directed or weak:
-        found = connected_components(g.matrix(), directed=False)[1]
-        order = list(dict.fromkeys(found.tolist()))
-    else:
-        found = connected_components(g.matrix(), connection="strong")[1]
-        order = list(dict.fromkeys(int(found[n]) for n in reversed(finishing_order(g))))
+        search = partial(_parts_by_first_node, g)
+        return stoppable.beside(search) if g.count >= stoppable.LARGE_ARRAY else search()
+    found = connected_components(g.matrix(), connection="strong")[1]
+    order = list(dict.fromkeys(int(found[n]) for n in reversed(finishing_order(g))))
     place = np.empty(len(order), dtype=int)
     place[order] = np.arange(len(order))
+    return np.asarray(place[found])
+
+
+def _parts_by_first_node(g: Graph) -> Array:
+    from scipy.sparse.csgraph import connected_components
+
+    count, found = connected_components(g.matrix(), directed=False)
+    first = np.empty(count, dtype=int)
+    first[found[::-1]] = np.arange(g.count - 1, -1, -1)  # the last one written is the lowest
+    place = np.empty(count, dtype=int)
+    place[np.argsort(first)] = np.arange(count)
     return np.asarray(place[found])
 
 
