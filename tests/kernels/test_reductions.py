@@ -165,3 +165,22 @@ def test_complex_extremes_with_ties_and_nan(runtime: Runtime, op: str) -> None:
     numbers = np.array([3 + 4j, 5, -5, np.nan, 4 - 3j, complex(np.nan, 9), 5j, -5j, 1])
     tied = numbers if op == "amax" else numbers[:-1]
     check(runtime, op, np.asfortranarray(tied.reshape(-1, 1)), ((0,),))
+
+
+@pytest.mark.parametrize(("shape", "axis"), [((64, 32, 3), 2), ((16, 40), 1), ((512, 8), 0)])
+def test_what_is_reduced_is_read_again_by_the_epilogue(
+    runtime: Runtime, shape: tuple[int, ...], axis: int
+) -> None:
+    """Reductions read quads, what finishes them single elements, from one array."""
+    x = np.asfortranarray(np.random.default_rng(2).standard_normal(shape))
+    leaf, steps = runtime.leaf(x), (1,) * x.ndim
+    kept = tuple(1 if k == axis else n for k, n in enumerate(shape))
+    part = runtime.apply("slice", (leaf,), (steps, kept), (0,) * x.ndim)
+    total = runtime.apply("sum", (leaf,), ((axis,),))
+    node = runtime.apply("times", (total, runtime.apply("reshape", (part,), (total.shape,))))
+    expected = x.sum(axis, keepdims=True) * x.take([0], axis)
+    runtime.evaluate([node], "test")
+    assert runtime.recorder.counters.fallbacks == 0, list(runtime.recorder.boundaries)
+    assert runtime.recorder.counters.groups == 1
+    found = runtime.gather(node, "test").reshape(kept, order="F")
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)

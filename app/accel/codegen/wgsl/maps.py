@@ -30,7 +30,7 @@ _RANDOM = {"random_uniform", "random_normal"}
 
 
 def quad_bindings(request: KernelRequest, variant: Variant, *, outputs: bool) -> frozenset[int]:
-    """Bindings whose every access is flat and aligned."""
+    """Bindings whose every access is flat and aligned; an epilogue reads element by element."""
     flat = {
         k
         for k, spec in enumerate(request.maps)
@@ -42,8 +42,9 @@ def quad_bindings(request: KernelRequest, variant: Variant, *, outputs: bool) ->
         uses = ((s.binding, s.map in flat) for s in request.stores)
     else:
         uses = (
-            (i.attrs[0], i.op == "load" and i.attrs[1] in flat)
-            for i in request.body
+            (i.attrs[0], part is request.body and i.op == "load" and i.attrs[1] in flat)
+            for part in (request.body, request.epilogue)
+            for i in part
             if i.op in {"load", "load_at"}
         )
     for binding, fits in uses:
