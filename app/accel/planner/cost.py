@@ -290,6 +290,10 @@ class Known:
     work: int
     runs: int = 1
 
+    def at(self, size: int) -> float:
+        """Milliseconds for another amount of work, in proportion."""
+        return self.ms * size / max(self.work, 1)
+
 
 @dataclass(slots=True)
 class Correction:
@@ -342,7 +346,7 @@ class Correction:
         known = self.similar(side is Side.DEVICE, kernel, amount)
         if known is None:
             return plain * self.factor(side, kernel.template)
-        return known.ms * amount.size / max(known.work, 1)
+        return known.at(amount.size)
 
     def observe(
         self, side: Side, kernel: KernelRequest, amount: Work, expected: float, measured: float
@@ -352,13 +356,13 @@ class Correction:
         Single outliers move little.
         """
         size = amount.size
-        key = side is Side.DEVICE, (kernel.key, size.bit_length())  # as `sized` has it
+        key = side is Side.DEVICE, sized(kernel, amount)
         known = self.own.pop(key, None)
         if known is None:
             believed = self.estimate(side, kernel, amount, expected)
             runs, trust = 1, 0.75
         else:
-            believed = known.ms * size / max(known.work, 1)
+            believed = known.at(size)
             runs, trust = known.runs + 1, 0.5
         now = believed * _clamped_ratio(measured / max(believed, 1e-6), 16.0) ** trust
         _keep(self.own, key, Known(now, size, runs))

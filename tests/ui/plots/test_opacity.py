@@ -66,9 +66,37 @@ def test_alpha_limits_cut_off(desk: Desk) -> None:
     assert _blueness(_shown(desk, code + "; alim([-2 -1])"))[0] > 0.3
 
 
-def test_lines_of_a_surface_are_as_faint_as_told(desk: Desk) -> None:
-    dark = []
-    for opacity in (1, 0):
-        code = HALF + f"surf(x, x, Z, 'FaceColor', 'w', 'EdgeAlpha', {opacity})"
-        dark.append(float((_shown(desk, code)[..., 1] < 200).mean()))
-    assert dark[0] > 2 * dark[1]
+QUADS = "patch('Vertices', [0 0; .5 0; 1 0; 0 1; .5 1; 1 1], 'Faces', [1 2 5 4; 2 3 6 5], "
+TOLD = {
+    "lines of a surface": "surf(x, x, Z, 'FaceColor', 'none', 'EdgeColor', 'b', 'EdgeAlpha', {})",
+    "lines of a surface in space": "surf(x, x, Z, 'FaceAlpha', 0, 'EdgeColor', 'b', "
+    "'EdgeAlpha', {}); view(3)",
+    "lines of a resident surface": "surf(x, x, gpuArray(Z), 'FaceColor', 'none', 'EdgeColor', 'b', "
+    "'EdgeAlpha', {})",
+    "the line of an area": "area([0 1], [.5 .5], 'FaceAlpha', 0, 'EdgeColor', 'b', 'LineWidth', 20, "
+    "'EdgeAlpha', {})",
+    "lines of polygons": QUADS + "'FaceColor', 'none', 'EdgeColor', 'b', 'LineWidth', 20, "
+    "'EdgeAlpha', {})",
+    "lines of polygons in space": QUADS + "'FaceColor', 'none', 'EdgeColor', 'b', 'LineWidth', 20, "
+    "'EdgeAlpha', {}); view(3)",
+    "lines of polygons by their data": QUADS + "'FaceColor', 'none', 'EdgeColor', 'b', "
+    "'LineWidth', 20, 'EdgeAlpha', 'flat', 'AlphaDataMapping', 'none', "
+    "'FaceVertexAlphaData', [{0}; {0}])",
+    "bands": "contourf(x, x, [0 1 0; 1 2 1; 0 1 0] + gather(Z), 'LineColor', 'none', "
+    "'FaceAlpha', {}); colormap([0 0 1; 0 0 1])",
+    "resident bands": "contourf(x, x, gpuArray([0 1 0; 1 2 1; 0 1 0]), 'LineColor', 'none', "
+    "'FaceAlpha', {}); colormap([0 0 1; 0 0 1])",
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_is_drawn_is_as_faint_as_told(desk: Desk, name: str) -> None:
+    def blueness(code: str) -> float:
+        rows = _shown(desk, HALF + code)
+        return float((rows[..., 0] - rows[..., 2]).mean())
+
+    ground = blueness("view(3)" if "view(3)" in TOLD[name] else "")
+    seen, half, none = (blueness(TOLD[name].format(k)) - ground for k in (1, 0.5, 0))
+    assert abs(none) < 0.05
+    assert seen > 0.4
+    assert 0.2 * seen < half < 0.8 * seen

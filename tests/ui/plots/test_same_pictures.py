@@ -48,6 +48,7 @@ PLOTS = {
     "faint checkerboard": HILLS + "pcolor(Z, 'FaceAlpha', 0.3, 'EdgeAlpha', 0.5)",
     "brown surface from above": HILLS + "surf(Z, 'FaceColor', [.5 .3 .2]); view(2)",
     "surface with faint lines": HILLS + "surf(Z, 'EdgeAlpha', 0.2)",
+    "mesh from above": HILLS + "mesh(Z); view(2)",
     "coloured surface": HILLS + "surf(1:40, 1:40, Z, keep(Z.^2))",
     "surface over contours": HILLS + "surfc(Z)",
 }

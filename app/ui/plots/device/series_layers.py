@@ -402,9 +402,10 @@ def _sharp(brush: Brush, ratio: float) -> Projection:
 
 
 def _flat_surface(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
-    bits = draw_layers.FACES if series["FaceColor"] != "none" else 0
     solid = isinstance(series["FaceColor"], tuple)
-    bits |= 0 if solid else draw_layers.COLORED
+    bits = draw_layers.FACES if series["FaceColor"] != "none" else 0
+    if bits and not solid:
+        bits |= draw_layers.COLORED
     if series["FaceColor"] == "interp":
         bits |= draw_layers.INTERPOLATED
     wide = brush.window.width / max(series["ZData"]["shape"][1], 1) >= SEEN
@@ -414,6 +415,8 @@ def _flat_surface(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     rim.setAlphaF(rim.alphaF() * series["EdgeAlpha"])
     if edge != "none" and wide:
         bits |= draw_layers.EDGES
+    if edge in ("flat", "interp"):
+        bits |= draw_layers.EDGES_BY_VALUE
     face = brush.color(series["FaceColor"]) if solid else QColor(0, 0, 0, 0)
     thick = series["LineWidth"] if series["Whole"] else 0.25  # polygons show theirs
     return [
@@ -509,6 +512,7 @@ def _contours(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
                 CLEAR,
                 CLEAR,
                 0.0,
+                series["FaceAlpha"],
                 levels=tuple(series["LevelList"]),
             )
         )

@@ -15,8 +15,8 @@ from app.ui.plots.host.images import cell_colors, cell_opacities, grid_points
 from app.ui.plots.host.lighting import Lighting, lighting_of
 from app.ui.plots.host.scene import Scene
 from app.ui.plots.series_arrays import Array, Exported, flat, host_array, table
-from app.ui.plots.style import line_pen
 
+BLACK = (0.0, 0.0, 0.0)
 MOST_CELLS = 140
 """Surfaces with more rows or columns are drawn with every n-th of them."""
 
@@ -241,14 +241,14 @@ def _cells(brush: Brush, series: Exported, cells: Array, paints: Paints) -> Face
 
 
 def _cell_ink(brush: Brush, edge: object) -> QColor:
-    return QColor(0, 0, 0, 140) if edge == (0.0, 0.0, 0.0) else QColor(brush.color(edge))
+    return QColor(0, 0, 0, 140) if edge == BLACK else QColor(brush.color(edge))
 
 
 # --- polygons -----------------------------------------------------------------------------
 
 
 def _patch(scene: Scene, series: Exported) -> Faces:
-    from app.ui.plots.host.shapes import patch_colors
+    from app.ui.plots.host.shapes import patch_colors, patch_rims
 
     vertices, faces = table(series["Vertices"]), table(series["Faces"])
     if not vertices.size or not faces.size:
@@ -264,13 +264,10 @@ def _patch(scene: Scene, series: Exported) -> Faces:
         colors = _lit_faces(scene, series, colors, lighting)
     corners = [face[np.isfinite(face)].astype(np.intp) - 1 for face in faces]
     depth = np.array([spots[corner, 2].mean() for corner in corners])
-    rim = QPen(Qt.PenStyle.NoPen)
-    if series["EdgeColor"] != "none":
-        kept = series["EdgeColor"]
-        ink = scene.brush.color(kept)
-        if kept == (0.0, 0.0, 0.0) and colors is not None:  # as between the cells of surfaces
-            ink = QColor(0, 0, 0, 140)
-        rim = line_pen(QColor(ink), series["LineStyle"], series["LineWidth"])
+    # Between faces they are as between the cells of surfaces.
+    black = _cell_ink(scene.brush, BLACK) if colors is not None else scene.brush.color(BLACK)
+    rims = patch_rims(scene.brush, series, len(vertices), black)
+    for rim in rims:
         rim.setWidthF(min(rim.widthF(), 0.8) if series["LineWidth"] <= 0.5 else rim.widthF())
     painter = scene.brush.painter
 
@@ -280,7 +277,7 @@ def _patch(scene: Scene, series: Exported) -> Faces:
         if blended is not None:
             fill_blended(blended, spots[corner, :2], corner)
             painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(rim)
+        painter.setPen(rims[number if len(rims) > 1 else 0])
         if blended is None and colors is not None:
             color = colors[number if len(colors) == len(faces) else int(corner[0]) % len(colors)]
             painter.setBrush(color)

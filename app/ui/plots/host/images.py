@@ -253,7 +253,7 @@ def _fill_bands(brush: Brush, series: Exported) -> None:
     ends = np.concatenate([[min(low, float(np.nanmin(z)))], levels])
     middles = np.where(np.arange(len(ends)) > 0, ends, low)
     colors = palette_rows(middles, brush.axes["colormap"], (low, high))
-    shown = colors[band]
+    shown = np.floor(colors[band] * series["FaceAlpha"] + 0.5).astype(np.uint8)
     shown[~np.isfinite(heights)] = 0
     _paint_pixels(brush, shown)
 

@@ -181,16 +181,17 @@ def draw_area(brush: Brush, series: Exported) -> None:
         back, floor = visible_line(x, floor, brush.window)
         x, y = visible_line(x, y, brush.window)
     color = brush.color(series["FaceColor"])
-    if isinstance(series["FaceAlpha"], float):
-        color.setAlphaF(series["FaceAlpha"])
+    color.setAlphaF(series["FaceAlpha"])
     _antialias(brush)
     across = brush.x(np.concatenate([x, back[::-1]]))
     down = brush.y(np.nan_to_num(np.concatenate([y, floor[::-1]]), nan=-1e9))
     brush.fill(color)
     brush.painter.drawPolygon(polyline(across, down))
     if series["EdgeColor"] != "none":
-        edge = brush.style.frame if series["EdgeColor"] == (0, 0, 0) else None
-        brush.stroke(series, edge or brush.color(series["EdgeColor"]))
+        black = series["EdgeColor"] == (0, 0, 0)
+        edge = QColor(brush.style.frame if black else brush.color(series["EdgeColor"]))
+        edge.setAlphaF(series["EdgeAlpha"])
+        brush.stroke(series, edge)
         brush.painter.drawPolyline(polyline(brush.x(x), brush.y(y)))
 
 

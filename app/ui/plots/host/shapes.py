@@ -159,7 +159,7 @@ def _histogram_rim(brush: Brush, series: Exported) -> QPen:
     if series["EdgeColor"] != BLACK:
         return _rim(brush, series)
     ink = _ink(brush)
-    ink.setAlphaF(0.75)
+    ink.setAlphaF(0.75 * series["EdgeAlpha"])
     return line_pen(ink, "-", 0.5)
 
 
@@ -175,7 +175,7 @@ def draw_patch(brush: Brush, series: Exported) -> None:
     blended = vertex_colors(brush, series, len(faces), len(vertices))
     colors = patch_colors(brush, series, len(faces), len(vertices))
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    rim = _patch_rim(brush, series)
+    rims = patch_rims(brush, series, len(vertices), brush.style.frame)
     for number, face in enumerate(faces):
         corners = face[np.isfinite(face)].astype(np.intp) - 1
         x, y = across[corners], down[corners]
@@ -187,16 +187,8 @@ def draw_patch(brush: Brush, series: Exported) -> None:
         elif colors is not None:
             own = number if len(colors) == len(faces) else int(corners[0]) % len(colors)
             brush.painter.setBrush(QBrush(colors[own]))
-        brush.painter.setPen(rim)
+        brush.painter.setPen(rims[number if len(rims) > 1 else 0])
         brush.painter.drawPolygon(polyline(x[keep], y[keep]))
-
-
-def _patch_rim(brush: Brush, series: Exported) -> QPen:
-    kept = series["EdgeColor"]
-    if kept == "none":
-        return QPen(Qt.PenStyle.NoPen)
-    color = QColor(brush.style.frame if kept == (0.0, 0.0, 0.0) else brush.color(kept))
-    return line_pen(_alpha(color, series["EdgeAlpha"]), series["LineStyle"], series["LineWidth"])
 
 
 def patch_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> list[QColor] | None:
@@ -214,15 +206,38 @@ def patch_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> l
         made = [QColor(*map(int, row)) for row in rows]
     else:
         made = [brush.color(kept if not isinstance(kept, str) else (0.0, 0.447, 0.741))]
-    opacities = series["opacities"]
-    if series["FaceAlpha"] not in ("flat", "interp") or opacities is None:
-        return [_alpha(color, series["FaceAlpha"]) for color in made]
+    alphas = _opacities_of(series, "FaceAlpha", vertices)
+    if len(alphas) == 1:
+        return [_alpha(color, alphas[0]) for color in made]
     first = table(series["Faces"])[:, 0].astype(np.intp) - 1
-    alphas = opacities.reshape(-1).tolist()
-    pairs = zip(
-        _of_faces(len(made), first, vertices), _of_faces(len(alphas), first, vertices), strict=True
-    )
-    return [_alpha(QColor(made[color]), alphas[alpha]) for color, alpha in pairs]
+    own = _of_faces(len(made), first, vertices)
+    return [_alpha(QColor(made[k]), alpha) for k, alpha in zip(own, alphas, strict=True)]
+
+
+def patch_rims(brush: Brush, series: Exported, vertices: int, black: QColor) -> list[QPen]:
+    """The pens of the outlines of polygons: one, or one per face; `black` is the default colour."""
+    kept = series["EdgeColor"]
+    if kept == "none":
+        return [QPen(Qt.PenStyle.NoPen)]
+    ink = QColor(black if kept == BLACK else brush.color(kept))
+    made = []
+    for alpha in _opacities_of(series, "EdgeAlpha", vertices):
+        faded = QColor(ink)
+        faded.setAlphaF(ink.alphaF() * alpha)
+        made.append(line_pen(faded, series["LineStyle"], series["LineWidth"]))
+    return made
+
+
+def _opacities_of(series: Exported, name: str, vertices: int) -> list[float]:
+    """The opacity of all polygons, or of each where a property follows the alpha data."""
+    kept, found = series[name], series["opacities"]
+    if not isinstance(kept, str):
+        return [float(kept)]
+    if found is None:
+        return [1.0]
+    alphas = found.reshape(-1).tolist()
+    first = table(series["Faces"])[:, 0].astype(np.intp) - 1
+    return [alphas[k] for k in _of_faces(len(alphas), first, vertices)]
 
 
 def _of_faces(count: int, first: Array, vertices: int) -> list[int]:

@@ -80,6 +80,8 @@ def _scatter(scene: Scene, series: Exported) -> None:
 def _contour(scene: Scene, series: Exported) -> None:
     from app.engine.figures.contours import contour_segments
 
+    if series["LineColor"] == "none":
+        return
     x, y, z = grid_points(series)
     floor = min(scene.brush.axes["ZLim"])
     for level in series["LevelList"]:
@@ -88,7 +90,7 @@ def _contour(scene: Scene, series: Exported) -> None:
         spots = scene.projection.place(pieces[..., 0], pieces[..., 1], np.array(float(height)))
         row = scene.brush.mapped(np.array([level]))[0]
         color = QColor(*map(int, row))
-        if series["LineColor"] not in ("flat", "none"):
+        if series["LineColor"] != "flat":
             color = scene.brush.color(series["LineColor"])
         scene.brush.painter.setPen(line_pen(color, series["LineStyle"], series["LineWidth"]))
         ends = np.concatenate([spots[:, 0, :2], spots[:, 1, :2]], axis=1)
