@@ -108,17 +108,22 @@ class Network:
 
     def _load(self) -> list[str]:
         """Keys, as neighbouring lanes read them; what fills a line up comes last."""
+        fills = [f"{name}s[at] = 0xffffffffu;" for name in self.held]
+        keys = [f"{name}s[at] = {name};" for name in self.held]
+        return self._own_elements(fills, [*self.radix.key_statements(), *keys, *self._noticed()])
+
+    def _own_elements(self, before: list[str], each: list[str]) -> list[str]:
+        """Statements for the elements of a lane, which lie as far apart as there are lanes: for all
+        its places, then for those that are in the line."""
         lines = []
         for k in range(OWN):
             lines += [
                 "    {",
                 f"        let e = lane + {k * self.lanes}u; let at = pad(e);",
-                *(f"        {name}s[at] = 0xffffffffu;" for name in self.held),
+                *(f"        {statement}" for statement in before),
                 "        if (is_element(e, here)) {",
                 "            let i = source(line, e);",
-                *(f"            {statement}" for statement in self.radix.key_statements()),
-                *(f"            {name}s[at] = {name};" for name in self.held),
-                *self._noticed(),
+                *(f"            {statement}" for statement in each),
                 "        }",
                 "    }",
             ]
@@ -128,7 +133,7 @@ class Network:
         """The statement that notices a negative zero."""
         if not self.dtype.is_float:
             return []
-        return [f"            if ({self._tests()[1]}) {{ has_minus = 1u; }}"]
+        return [f"if ({self._tests()[1]}) {{ has_minus = 1u; }}"]
 
     def _tests(self) -> tuple[str, str]:
         """Whether the element that was loaded is a zero, and whether it is a negative one."""
@@ -258,21 +263,7 @@ class Network:
 
     def _stores(self) -> list[str]:
         """Values from their keys, as neighbouring lanes write them."""
-        lines = []
         turn = self.radix.turn()
-        for k in range(OWN):
-            lines += [
-                "    {",
-                f"        let e = lane + {k * self.lanes}u; let at = pad(e);",
-                "        if (is_element(e, here)) {",
-                "            let i = source(line, e);",
-                *(f"            let {name} = {turn}{name}s[at];" for name in self.held),
-                *(f"            {statement}" for statement in self._value()),
-                *(
-                    f"            {statement}"
-                    for statement in layout.store_element("out0", self.dtype, "i", "value")
-                ),
-                "        }",
-                "    }",
-            ]
-        return lines
+        keys = [f"let {name} = {turn}{name}s[at];" for name in self.held]
+        written = layout.store_element("out0", self.dtype, "i", "value")
+        return self._own_elements([], [*keys, *self._value(), *written])
