@@ -31,7 +31,12 @@ _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
 GO_ON = {"continue": "continue", "next": "step", "stepIn": "step-in", "stepOut": "step-out"}
 STARTS = frozenset(("attach", "launch"))
 """Requests after which a front end tells its breakpoints."""
-STOPS = {"error": "Errors", "warning": "Warnings", "naninf": "NaN or Inf"}
+STOPS = {
+    "error": "Errors",
+    "caught error": "Errors that are caught",
+    "warning": "Warnings",
+    "naninf": "NaN or Inf",
+}
 _CAPABILITIES: Body = {
     "supportsConfigurationDoneRequest": True,
     "supportsConditionalBreakpoints": True,
@@ -133,8 +138,7 @@ class DebugAdapter:
         if not self.attached:  # since a moment: whoever detached may have seen no pause
             self.pause = None
             return "continue"
-        reasons = {"error": "exception", "warning": "exception", "naninf": "exception"}
-        reason = reasons.get(pause.reason, pause.reason)
+        reason = "exception" if pause.reason in STOPS else pause.reason
         told: Body = {"reason": reason, "text": pause.message, "description": pause.message}
         self.send_event("stopped", {**told, "threadId": THREAD, "allThreadsStopped": True})
         try:

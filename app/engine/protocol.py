@@ -106,7 +106,8 @@ class Breakpoint:
 
 @record
 class SetBreakpoints:
-    """Replace all breakpoints; ``stops`` holds ``error``, ``warning`` and/or ``naninf``."""
+    """Replace all breakpoints; ``stops`` holds some of ``error``, ``caught error``, ``warning``
+    and ``naninf``."""
 
     breakpoints: tuple[Breakpoint, ...]
     stops: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from app.engine.protocol import RunState
 from app.ui.editor.breakpoint_registry import name_of
 from app.ui.editor.breakpoints import Stop
 from app.ui.shell.main_window import MainWindow
-from tests.support.window import finish, paused_at, type_command, value
+from tests.support.window import finish, output, paused_at, type_command, value
 
 Open = Callable[..., MainWindow]
 
@@ -92,3 +92,25 @@ def test_hits_are_counted_and_log_points_print(open_window: Open, qtbot: QtBot) 
     ]
     assert "<Unrecognized" in lines[0]
     finish(window, qtbot, "debug.quit")
+
+
+def test_an_error_is_told_at_the_prompt_and_leaving_it_is_no_error(
+    open_window: Open, qtbot: QtBot
+) -> None:
+    window = open_window("a = 1:3;\nb = a(4);\n", layout="classic")
+    type_command(window, qtbot, "dbstop if error")
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 2)
+    qtbot.waitUntil(lambda: "Index must not exceed 3" in output(window))
+    assert output(window).count(":2)") == 1
+    with qtbot.waitSignal(window.run_model.run_finished):
+        type_command(window, qtbot, "dbquit")
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
+    assert "terminated" not in output(window)
+    window.commands.run("run.file")
+    paused_at(window, qtbot, 2)
+    finish(window, qtbot, "debug.quit")
+    assert "terminated" not in output(window)
+    type_command(window, qtbot, "dbclear all")
+    qtbot.waitUntil(lambda: not window.breakpoints.pauses)

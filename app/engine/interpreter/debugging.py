@@ -31,6 +31,7 @@ from app.engine.interpreter.frames import (
 )
 from app.engine.interpreter.naninf import NonFiniteWatch
 from app.engine.interpreter.statement_starts import begins_statement
+from app.engine.interpreter.try_blocks import is_caught
 from app.engine.protocol import Breakpoint
 from app.engine.values import Value, true_value
 from app.engine.values.preview import preview
@@ -49,8 +50,8 @@ class Pause:
 
     Attributes:
         frames: the call stack, innermost first.
-        reason: ``breakpoint``, ``step``, ``error``, ``warning``, ``naninf``, ``keyboard`` or
-            ``pause``.
+        reason: ``breakpoint``, ``step``, ``error``, ``caught error``, ``warning``, ``naninf``,
+            ``keyboard`` or ``pause``.
         message: the error's or warning's text; for ``naninf`` which element of which variable.
     """
 
@@ -105,7 +106,8 @@ class Debugger:
     # --- what to watch ---
 
     def set_breakpoints(self, breakpoints: Iterable[Breakpoint], stops: Iterable[str] = ()) -> None:
-        """Replace all breakpoints; ``stops`` holds ``error``, ``warning``, ``naninf``."""
+        """Replace all breakpoints; ``stops`` holds some of ``error`` (that no ``try`` catches),
+        ``caught error``, ``warning`` and ``naninf``."""
         wanted = [b for b in breakpoints if b.enabled]
         self._breakpoints = {(full_name(b.file), b.line): b for b in wanted}
         self._files = {file for file, _ in self._breakpoints}
@@ -144,7 +146,6 @@ class Debugger:
     def install(self) -> None:
         """Watch this thread from now on, if there is anything to watch."""
         self._running_line.clear()
-        self._last_error = None
         self._is_asked = False
         if self.active:
             sys.settrace(self._trace)
@@ -164,6 +165,7 @@ class Debugger:
         """Stop watching this thread."""
         sys.settrace(None)
         self._step = ""
+        self._last_error = None
         self._running_line.clear()
         if self._watch is not None:
             self._watch.forget()
@@ -184,7 +186,7 @@ class Debugger:
                 self._check(frame)
         elif event == "return":
             self._finish(frame)
-        elif event == "exception" and "error" in self.stops:
+        elif event == "exception" and self.stops:
             self._on_error(frame, arg[1])
         return self._line
 
@@ -278,9 +280,13 @@ class Debugger:
             return True
 
     def _on_error(self, frame: FrameType, error: BaseException) -> None:
-        if isinstance(error, MatlabError) and error is not self._last_error:
-            self._last_error = error
-            self._pause(frame, "error", error.message)
+        """Pause where an error comes up, not again in every frame that it goes through."""
+        if not isinstance(error, MatlabError) or error is self._last_error:
+            return
+        self._last_error = error
+        reason = "caught error" if is_caught(frame) else "error"
+        if reason in self.stops:
+            self._pause(frame, reason, error.message)
 
     # --- pausing ---
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from app.engine import protocol
+from app.engine.error_text import stack_lines
 from app.engine.protocol import DebugCommand, EvaluateWatches, RunText, SetVariable, UndoVariable
 from app.engine.run_state import RunState
 from app.engine.session import watch_expressions
@@ -53,14 +54,24 @@ class DebuggerPause:
         with self._session.sampler.rest():
             frames = tuple((f.name, f.file, f.line, f.column) for f in pause.frames)
             self._select_frame(pause, 0)
+            self._tell_why(pause, frames)
             emit(protocol.Paused(frames, pause.reason))
             emit(protocol.StateChanged(RunState.PAUSED, pause.message or pause.reason))
             try:
                 command = self._wait_for_command(pause)
             finally:
                 self.workspace = None
-        emit(protocol.StateChanged(RunState.RUNNING))
+        if command != "quit":  # a script that is left goes nowhere: it ends as it stands
+            emit(protocol.StateChanged(RunState.RUNNING))
         return command
+
+    def _tell_why(self, pause: Pause, frames: Sequence[tuple[str, str, int, int]]) -> None:
+        """What has gone wrong is told at the prompt that asks what to do about it."""
+        if "error" in pause.reason:
+            text = "\n".join((f"Error: {pause.message}", *stack_lines(frames)))
+            self._session.write_error(f"{text}\n")
+        elif pause.reason == "naninf":
+            self._session.write(f"{pause.message}\n")
 
     def _wait_for_command(self, pause: Pause) -> str:
         while True:

@@ -94,7 +94,7 @@ class CellTyping(QObject):
             return self._break_line()
         elif key in (Key.Key_Tab, Key.Key_Backtab) and self.prefix:
             self._nest(back=key == Key.Key_Backtab or held == _SHIFT)
-        elif self._spans_marks() and _types(event):
+        elif self._spans_marks() and types(event):
             self._replace(event.text())
         elif key in (Key.Key_Left, Key.Key_Right) and not held & Qt.KeyboardModifier.AltModifier:
             return self._step(back=key == Key.Key_Left, extend=bool(held & _SHIFT))
@@ -269,7 +269,7 @@ class CellTyping(QObject):
         view.endUndoAction()
 
 
-def _types(event: QKeyEvent) -> bool:
+def types(event: QKeyEvent) -> bool:
     """Whether a key types a character."""
     held = event.modifiers() & (_CONTROL | Qt.KeyboardModifier.AltModifier)
     return bool(event.text()) and event.text().isprintable() and not held

@@ -424,9 +424,13 @@ class DocumentView(QAbstractScrollArea):
             self.editing.select(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move between rows, edit, delete; what is not known here scrolls."""
+        """Move between rows, edit, delete; what is not known here scrolls.
+
+        No key is left to the editor that the page covers: nobody sees its caret.
+        """
         if not self.editing.on_key(event):
             super().keyPressEvent(event)
+        event.accept()
 
     def close_page(self) -> None:
         """Let go of all figures."""

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
 
 from app.ui.documents import text_edits
 from app.ui.documents.cell import Cell
+from app.ui.documents.cell_typing import types
 from app.ui.documents.control_edits import ControlEdits
 from app.ui.documents.rows import CodeRow, Row
 from app.ui.editor.surface import is_enter, tell_moved
@@ -195,6 +197,9 @@ class Editing(QObject):
     def on_key(self, event: QKeyEvent) -> bool:
         """Keys while no cell has the keyboard; False for those that mean nothing here."""
         page, key = self._page, event.key()
+        if page.rows and types(event):
+            self._begin_typing(event)
+            return True
         if not page.rows or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
         place = page.rows.index(page.current) if page.current in page.rows else -1
@@ -208,6 +213,17 @@ class Editing(QObject):
         else:
             return False
         return True
+
+    def _begin_typing(self, event: QKeyEvent) -> None:
+        """What is typed is written at the end of the current row, else where the caret is."""
+        page = self._page
+        if page.current is None:
+            self.go_to(page.editor.caret_line, page.editor.currentPos())
+        if page.focused_cell() is None and page.current is not None:
+            self.edit(page.current, at_end=True)
+        cell = page.focused_cell()
+        if cell is not None:
+            QApplication.sendEvent(cell.view, event)
 
 
 def _is_blank(page: DocumentView, row: Row) -> bool:

@@ -26,7 +26,7 @@ class BreakpointRegistry(QObject):
 
     Attributes:
         loose: breakpoints of files that are not open, by file, as ``Breakpoints.save`` tells.
-        pauses: what else pauses a script: ``error``, ``warning``, ``naninf``.
+        pauses: what else pauses a script: ``error``, ``caught error``, ``warning``, ``naninf``.
         cursor_stop: one place more, where the script pauses once.
     """
 

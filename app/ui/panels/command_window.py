@@ -283,7 +283,7 @@ class CommandWindow(QWidget):
             self.input.set_prompt(PAUSED_PROMPT if self._is_paused else PROMPT)
 
     def _on_finished(self, event: protocol.RunFinished) -> None:
-        if event.status == "interrupted":
+        if event.status == "interrupted" and not self._is_paused:  # else it was left there
             self._fresh_line()
             self.transcript.write("Operation terminated by user.\n", "err")
 

@@ -116,7 +116,12 @@ BREAKPOINT_COLUMNS = (
     ),
     Column[Row]("File", lambda b: Path(b.file).name, tint="muted", width=84, tip=lambda b: b.file),
 )
-_PAUSES = (("error", "Errors"), ("warning", "Warnings"), ("naninf", "First NaN or Inf"))
+_PAUSES = (
+    ("error", "Errors"),
+    ("caught error", "Errors that are caught"),
+    ("warning", "Warnings"),
+    ("naninf", "First NaN or Inf"),
+)
 
 
 class BreakpointsPanel(Panel):

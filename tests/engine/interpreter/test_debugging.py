@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 
+import pytest
+
 from app.engine.interpreter.debugging import Pause
 from app.engine.protocol import Breakpoint
+from app.errors import MatlabError
 from tests.engine.interpreter.running import Machine
 
 FILE = "/somewhere/program.m"
@@ -163,3 +166,51 @@ def test_a_function_stops_at_its_last_statement_too() -> None:
 def test_values_on_the_graph_are_looked_at() -> None:
     text = "x = linspace(-1, 1, 4001);\ny = x .* 2;\nz = y ./ y;\nw = 1;\n"
     assert stops_at_non_finite(text) == [(3, "z(1,2001) is NaN")]
+
+
+CAUGHT = """function caught
+  outer
+  try, fails(2), catch problem, end
+  x = 1; try, x = fails(1); catch, x = 0; end
+  fails(3)
+end
+function outer
+  try
+    y = cellfun(@(k) fails(k), {1});
+  end
+  try
+    y = 1;
+  catch
+    fails(0)
+  end
+end
+function r = fails(n)
+  r = [];
+  r(n + 1) = r(n + 2);
+end
+"""
+
+
+def stopped(stops: set[str], command: str) -> list[list[int]]:
+    """On which lines a run of ``CAUGHT`` stopped for errors, innermost first."""
+    machine, found = Machine(), []
+
+    def on_pause(pause: Pause) -> str:
+        if pause.reason in stops:
+            found.append([frame.line for frame in pause.frames])
+        return command
+
+    debugger = machine.interpreter.debugger
+    debugger.on_pause = on_pause
+    debugger.set_breakpoints((), stops)
+    with pytest.raises(MatlabError):
+        machine.run(f"{CAUGHT}caught", FILE)
+    return found
+
+
+@pytest.mark.parametrize("command", ["continue", "step", "step-out"])
+def test_an_error_stops_once_and_not_in_a_try(command: str) -> None:
+    assert stopped({"error"}, command) == [[19, 5, 21]]
+    caught = [[19, 9, 9, 2, 21], [19, 3, 21], [19, 4, 21]]
+    assert stopped({"caught error"}, command) == caught
+    assert stopped({"caught error", "error"}, command) == [*caught, [19, 5, 21]]

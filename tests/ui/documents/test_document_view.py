@@ -423,6 +423,36 @@ def test_a_document_is_written_from_nothing(window: MainWindow, qtbot: QtBot) ->
     assert kinds == [(False, 1, 2), (True, 3, 3), (True, 5, 5)]
 
 
+def test_what_is_typed_on_a_page_is_written_where_one_sees_it(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    editor, face = open_document(window, qtbot, "")
+    window.documents.show(editor)
+    face.view.setFocus()
+    qtbot.keyClicks(face.view, "X")
+    cell = face.view.focused_cell()
+    assert cell is not None
+    qtbot.keyClicks(cell.view, " = 1")
+    qtbot.keyClick(cell.view, Qt.Key.Key_Return)
+    qtbot.keyClicks(cell.view, "y")
+    assert editor.text() == "X = 1\ny"
+
+
+def test_keys_on_a_page_do_not_reach_the_text_below_it(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot, "%[text] # Head\n%[text] Words\nx = 1;")
+    window.documents.show(editor)
+    face.view.editing.select(face.view.rows[0])
+    for key in (Qt.Key.Key_Backspace, Qt.Key.Key_Tab, Qt.Key.Key_Escape, Qt.Key.Key_Right):
+        qtbot.keyClick(face.view, key)
+        qtbot.keyClick(face.view, key, Qt.KeyboardModifier.ShiftModifier)
+        qtbot.keyClick(face.view, key, Qt.KeyboardModifier.ControlModifier)
+    assert editor.text() == "%[text] # Head\n%[text] Words\nx = 1;"
+    face.view.setFocus()
+    face.view.editing.select(face.view.rows[0])
+    qtbot.keyClicks(face.view, "!")
+    assert editor.text() == "%[text] # Head\n%[text] Words!\nx = 1;"
+
+
 def test_a_page_that_opens_behind_another_file_takes_no_keyboard(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _FAMILY = "session"
 _HOST = HostOnly("steers the run and computes no arrays", lazy=True)
-_EVENTS = ("error", "warning", "naninf")
+_EVENTS = ("error", "caught error", "warning", "naninf")
+_EVENT = re.compile(rf"if ({'|'.join((*_EVENTS, 'infnan'))})")
 
 
 @builtin(
@@ -37,6 +38,7 @@ _EVENTS = ("error", "warning", "naninf")
         "dbstop in file at line",
         "dbstop in file at line if expr",
         "dbstop if error",
+        "dbstop if caught error",
         "dbstop if warning",
         "dbstop if naninf",
     ),
@@ -44,6 +46,7 @@ _EVENTS = ("error", "warning", "naninf")
 def dbstop(ctx: Context, *words: Value) -> Value:
     """Set a breakpoint, or pause on errors, warnings or the first NaN or Inf.
 
+    ``error`` means errors that no ``try`` catches, ``caught error`` the others.
     A line without code stands for the next one that has some.
 
     The breakpoint appears in the margin of the editor too. ``dbstop if naninf`` names the
@@ -51,7 +54,7 @@ def dbstop(ctx: Context, *words: Value) -> Value:
     """
     text = _text(words)
     debugger = ctx.interpreter.debugger
-    event = re.fullmatch(r"if (error|warning|naninf|infnan)", text)
+    event = _EVENT.fullmatch(text)
     if event:
         name = event[1].replace("infnan", "naninf")
         _change(ctx, debugger.breakpoints(), {*debugger.stops, name})
@@ -75,7 +78,7 @@ def dbclear(ctx: Context, *words: Value) -> Value:
     """Take breakpoints away."""
     text = _text(words)
     debugger = ctx.interpreter.debugger
-    event = re.fullmatch(r"if (error|warning|naninf|infnan)", text)
+    event = _EVENT.fullmatch(text)
     if text == "all":
         _change(ctx, (), ())
     elif event:
