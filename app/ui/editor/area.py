@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from app.settings import Settings
 from app.textfile import TextFile
 from app.ui.editor import file_writing
 from app.ui.editor.code_editor import CodeEditor, is_program
+from app.ui.editor.file_tabs import FileTabs
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.options import apply_settings, tidy
 from app.ui.editor.split import SecondView, SplitArea, text_editor
@@ -53,6 +55,7 @@ class EditorArea(QWidget):
     editor_added = Signal(object)
     editor_closing = Signal(object)
     menu_wanted = Signal(object, QPoint)
+    tab_menu_wanted = Signal(int, QPoint)
     file_dropped = Signal(object)
     notice = Signal(str)
     zoomed = Signal()
@@ -78,14 +81,15 @@ class EditorArea(QWidget):
         theme_hub().changed.connect(self._update_titles)
 
     def _build(self) -> None:
+        strip = FileTabs()
+        strip.menu_wanted.connect(self.tab_menu_wanted)
+        self.tabs.setTabBar(strip)
         self.tabs.setDocumentMode(True)
         self.tabs.setMovable(True)
         self.tabs.setTabsClosable(True)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
-        self.tabs.tabBar().setExpanding(False)
-        self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabCloseRequested.connect(self.close_tab)
-        self.split = SplitArea(self.tabs)
+        self.split = strip.split = SplitArea(self.tabs)
         self.split.opened.connect(self._join)
         self.split.view_changed.connect(self._on_view)
         self._stack.addWidget(self.split)
@@ -299,16 +303,23 @@ class EditorArea(QWidget):
 
     def close_tab(self, index: int) -> None:
         """Close a tab; unsaved text stays in the journal until the session ends."""
-        editor = self.tabs.widget(index)
-        if not isinstance(editor, CodeEditor):
-            return
-        if (editor.modified_text or editor in self._gone) and not self._may_close(editor):
-            return
+        self.close_editors(self.editors()[index : index + 1])
+
+    def close_editors(self, editors: Sequence[CodeEditor]) -> None:
+        """Close files, after one question about those that are changed."""
+        from app.ui.editor.unsaved_dialog import ask_about_unsaved
+
+        unsaved = [e for e in editors if e.modified_text or e in self._gone]
+        if not unsaved or ask_about_unsaved(self, unsaved, self.save, self.folder):
+            for editor in editors:
+                self._close(editor)
+
+    def _close(self, editor: CodeEditor) -> None:
         self._gone.discard(editor)
         if editor.path is not None:
             self._watcher.removePath(str(editor.path))
         typed_here = self.isAncestorOf(QApplication.focusWidget() or self)
-        self.tabs.removeTab(index)
+        self.tabs.removeTab(self.tabs.indexOf(editor))
         second = self.split.second
         if second is not None and second.main is editor:
             self.split.show_second(self.split.front())
@@ -327,11 +338,6 @@ class EditorArea(QWidget):
             self.emptied.emit()
         else:
             following.setFocus()
-
-    def _may_close(self, editor: CodeEditor) -> bool:
-        from app.ui.editor.unsaved_dialog import ask_about_unsaved
-
-        return ask_about_unsaved(self, [editor], self.save, self.folder)
 
     def _file_changed(self, name: str) -> None:
         """Another program changed the file: take its text unless ours was edited."""

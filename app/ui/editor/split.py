@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QTabWidget, QToolButton, QWidget
 
@@ -35,6 +35,13 @@ class SecondView(CodeEditor):
         self.setScrollWidthTracking(True)
 
 
+class Landing(NamedTuple):
+    """The part of the area in which a dropped file would be seen, beside or below the rest."""
+
+    area: QRect
+    orientation: Qt.Orientation
+
+
 class KeptView(TypedDict):
     """What a session remembers of a second view: bytes, lines and pixels."""
 
@@ -48,6 +55,10 @@ class KeptView(TypedDict):
 def text_editor(view: CodeEditor) -> CodeEditor:
     """The editor whose text a view shows: the view itself, unless it is a second one."""
     return view.main if isinstance(view, SecondView) else view
+
+
+_NEAR_EDGE = 0.6
+"""Of the way across or down: what is dropped further on opens a second view."""
 
 
 class SplitArea(QSplitter):
@@ -116,6 +127,32 @@ class SplitArea(QSplitter):
         if not shown:
             self.show_second(editor)
         self.setSizes([1000, 1000])
+
+    def landing(self, place: QPoint) -> Landing | None:
+        """What a file would take that is dropped at a place of the screen: the second view, or
+        the right or the lower half while there is none."""
+        here = self.mapFromGlobal(place)
+        if self._frame is not None:
+            taken = self._frame.geometry()
+            return Landing(taken, self.orientation()) if taken.contains(here) else None
+        room = self.rect().adjusted(0, self._tabs.tabBar().height(), 0, 0)
+        across = (here.x() - room.left()) / max(room.width(), 1)
+        down = (here.y() - room.top()) / max(room.height(), 1)
+        if not room.contains(here) or max(across, down) < _NEAR_EDGE:
+            return None
+        if across >= down:
+            return Landing(room.adjusted(room.width() // 2, 0, 0, 0), Qt.Orientation.Horizontal)
+        return Landing(room.adjusted(0, room.height() // 2, 0, 0), Qt.Orientation.Vertical)
+
+    def show_beside(self, editor: CodeEditor, orientation: Qt.Orientation) -> None:
+        """Show a file in the second view, with the keyboard; a new one takes half of the room."""
+        is_new = self.second is None
+        self.setOrientation(orientation)
+        self.show_second(editor)
+        if is_new:
+            self.setSizes([1000, 1000])
+        if self.second is not None:
+            self.second.setFocus()
 
     def show_second(self, editor: CodeEditor | None) -> None:
         """Show a second view of ``editor``; None closes it."""
@@ -246,6 +283,4 @@ class _FileChooser(QToolButton):
             action.triggered.connect(partial(self._choose, editor))
 
     def _choose(self, editor: CodeEditor) -> None:
-        self._area.show_second(editor)
-        if self._area.second is not None:
-            self._area.second.setFocus()
+        self._area.show_beside(editor, self._area.orientation())

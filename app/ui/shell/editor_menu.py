@@ -1,13 +1,14 @@
-"""The context menus of the editor: what one needs in its text, and beside a line."""
+"""The context menus of the editor: what one needs in its text, beside a line, and on a tab."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QMenu
 
+from app.ui.editor.area import EditorArea
 from app.ui.editor.breakpoint_dialog import BreakpointDialog
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.split import text_editor
@@ -62,3 +63,31 @@ def margin_menu(editor: CodeEditor, line: int) -> QMenu:
         change = partial(editor.stops.change, line, enabled=not stop.enabled)
         menu.addAction("Disable Breakpoint" if stop.enabled else "Enable Breakpoint", change)
     return menu
+
+
+def tab_menu(area: EditorArea, index: int) -> QMenu:
+    """What can be done with the file of a tab, and with the others."""
+    menu, editors = QMenu(area), area.editors()
+    editor = editors[index]
+    others, behind = [e for e in editors if e is not editor], editors[index + 1 :]
+    menu.addAction("Close", partial(area.close_editors, [editor]))
+    for title, closed in (("Close Others", others), ("Close to the Right", behind)):
+        menu.addAction(title, partial(area.close_editors, closed)).setEnabled(bool(closed))
+    menu.addAction("Close All", partial(area.close_editors, editors))
+    menu.addSeparator()
+    for title, side in (
+        ("Show Beside", Qt.Orientation.Horizontal),
+        ("Show Below", Qt.Orientation.Vertical),
+    ):
+        menu.addAction(title, partial(area.split.show_beside, editor, side))
+    if editor.path is not None:
+        menu.addSeparator()
+        menu.addAction("Copy Path", partial(QApplication.clipboard().setText, str(editor.path)))
+    return menu
+
+
+def show_tab_menu(area: EditorArea, index: int, place: QPoint) -> None:
+    """Offer the menu of a tab at a place of the screen."""
+    menu = tab_menu(area, index)
+    menu.exec(place)
+    menu.deleteLater()

@@ -35,7 +35,7 @@ from app.ui.shell.commands.run import RunCommands
 from app.ui.shell.commands.view import ViewCommands
 from app.ui.shell.desktop import DesktopRequests
 from app.ui.shell.document_hooks import make_documents
-from app.ui.shell.editor_menu import editor_menu, go_to_click, margin_menu
+from app.ui.shell.editor_menu import editor_menu, go_to_click, margin_menu, show_tab_menu
 from app.ui.shell.figure_warm_up import FigureWarmUp
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
@@ -152,6 +152,7 @@ class MainWindow(QMainWindow):
         self.editors.caret_moved.connect(self._on_caret)
         self.editors.file_dropped.connect(self.open_any)
         self.editors.menu_wanted.connect(self._show_editor_menu)
+        self.editors.tab_menu_wanted.connect(partial(show_tab_menu, self.editors))
         self.editors.notice.connect(self.notify)
         self.editors.titles_changed.connect(self._show_title)
         self.run_model.state_changed.connect(self._on_state)

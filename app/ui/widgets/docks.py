@@ -19,8 +19,6 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPixmap,
@@ -31,9 +29,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QLabel,
     QMenu,
-    QRubberBand,
     QSplitter,
-    QTabBar,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -41,6 +37,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.support.theme import theme
 from app.ui.widgets.panel_specs import Layout, PanelName, PanelSpec, W
+from app.ui.widgets.tab_drag import DraggableTabs, DropTarget
 
 AREAS = ("left", "left2", "middle", "bottom", "right", "right2")
 _AREA_TITLES = {
@@ -96,69 +93,20 @@ class _PanelDrag(QLabel):
         self.deleteLater()
 
 
-class _AreaTabs(QTabBar):
-    """The tab strip of an area; a tab can be dragged to another area, until Escape."""
+class _AreaTabs(DraggableTabs):
+    """The tab strip of an area; a tab can be dragged to another area."""
 
     def __init__(self, area: DockArea) -> None:
         super().__init__()
         self._area = area
-        self._pressed: QPoint | None = None
-        self._drag: _PanelDrag | None = None
-        self.setExpanding(False)
-        self.setDrawBase(False)
         self.setUsesScrollButtons(True)
         self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._pressed = event.position().toPoint()
-        super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._drag is None and self._leaves_strip(event.position().toPoint()):
-            self._begin_drag()
-        if self._drag is None:
-            super().mouseMoveEvent(event)
-        else:
-            self._drag.follow(event.globalPosition().toPoint())
-
-    def _leaves_strip(self, here: QPoint) -> bool:
-        start = self._pressed
-        least = 4 * QApplication.startDragDistance()
-        far = start is not None and (here - start).manhattanLength() > least
-        return far and not self.rect().adjusted(0, -12, 0, 12).contains(here)
-
-    def _begin_drag(self) -> None:
-        index = self.tabAt(self._pressed) if self._pressed is not None else -1
-        self._pressed = None
-        if index >= 0:
-            picture = self._area.grab().scaledToWidth(160, _SMOOTH)
-            self._drag = _PanelDrag(self._area.host, self._area.ids()[index], picture)
-            self.grabKeyboard()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """What is dragged is dropped here."""
-        super().mouseReleaseEvent(event)
-        self._pressed = None
-        drag = self._end_drag()
-        if drag is not None:
-            drag.drop(event.globalPosition().toPoint())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape puts back what is dragged; no other key does anything meanwhile."""
-        if self._drag is None:
-            super().keyPressEvent(event)
-        elif event.key() == Qt.Key.Key_Escape:
-            drag = self._end_drag()
-            if drag is not None:
-                drag.cancel()
-
-    def _end_drag(self) -> _PanelDrag | None:
-        drag, self._drag = self._drag, None
-        if drag is not None:
-            self.releaseKeyboard()
-        return drag
+    def begin_drag(self) -> _PanelDrag:
+        """A panel leaves its strip."""
+        picture = self._area.grab().scaledToWidth(160, _SMOOTH)
+        return _PanelDrag(self._area.host, self._area.ids()[self.currentIndex()], picture)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The tab of the panel that has the keyboard is lit."""
@@ -186,7 +134,7 @@ class DockArea(QTabWidget):
         self.setTabBar(_AreaTabs(self))
         self.setDocumentMode(True)
         self.setMinimumSize(150, 60)
-        self._target = QRubberBand(QRubberBand.Shape.Rectangle, self)
+        self._target = DropTarget(self)
         self.tabBar().setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tabBar().customContextMenuRequested.connect(self._menu)
         self.tabBar().tabBarClicked.connect(self._focus_clicked)
@@ -200,8 +148,10 @@ class DockArea(QTabWidget):
 
     def light_up(self, *, on: bool) -> None:
         """Show that what is dragged would go here."""
-        self._target.setGeometry(self.rect())
-        self._target.setVisible(on)
+        if on:
+            self._target.show_at(self.rect())
+        else:
+            self._target.hide()
 
     def take(self, panel: str) -> None:
         """Move a panel here, with the keyboard."""

@@ -177,6 +177,20 @@ class FileCommands:
         """Close the file, or the second view when the keyboard is there."""
         self.window.editors.close_view()
 
+    @command("file.close_others", "Close Others", menu="File", needs=FILE)
+    def close_others(self) -> None:
+        """Close all files but the one in front."""
+        editors = self.window.editors
+        others = [e for e in editors.editors() if e is not editors.current()]
+        if not others:
+            self.window.notify("No other file is open")
+        editors.close_editors(others)
+
+    @command("file.close_all", "Close All", menu="File", needs=FILE)
+    def close_all(self) -> None:
+        """Close all files."""
+        self.window.editors.close_editors(self.window.editors.editors())
+
     @command("file.quit", "Quit", menu="File", shortcut="Ctrl+Q")
     def quit(self) -> None:
         """Leave Fuselab; everything is there again next time."""
