@@ -9,7 +9,7 @@ whose use has changed goes back to the graph. No line learns from another one.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,6 +19,7 @@ from app.engine.values.lazy import DeviceArray
 from app.records import mutable_record
 
 if TYPE_CHECKING:
+    from app.accel.ir.node import Node
     from app.engine.capture.growing import GrowingArrays
     from app.engine.values import Array, Value
 
@@ -34,6 +35,8 @@ HASTY = 24
 """Evaluations for little work after which a line computes its results at once."""
 MOST = 1 << 18
 """Elements of the largest result that is ever computed at once for this reason."""
+LOOKED_AT = 12
+"""Nodes of a pending value among which data are looked for that lie on the device."""
 USES = 1024
 """Results that are computed at once before the line is tried on the graph again."""
 
@@ -100,7 +103,7 @@ def stays_lazy(operands: Iterable[Value]) -> bool:
     """Whether an operation on these belongs on the graph; one of them is large or lazy.
 
     The size of the result decides, pending scalars stay where they are, and what lies on the device
-    alone is not fetched for this.
+    alone, or is to be made of it there, is not fetched for this.
     """
     if not Limits.habits:
         return True
@@ -123,8 +126,19 @@ def stays_lazy(operands: Iterable[Value]) -> bool:
     return not _at_once(count)
 
 
+def leaves_below(node: Node) -> Iterator[Node]:
+    """The leaves among the nodes next below one, itself included; of large graphs not all."""
+    nodes = [node]
+    for found in nodes:
+        if found.op == "leaf":
+            yield found
+        nodes += found.inputs[: LOOKED_AT - len(nodes)]
+
+
 def _is_away(a: DeviceArray) -> bool:
-    return a.node.op == "leaf" and not a.known and a.runtime.state(a.node) == "device"
+    """Whether a value that is not known here is on the device alone, or is to be made of such."""
+    state = a.runtime.state
+    return not a.known and any(state(leaf) == "device" for leaf in leaves_below(a.node))
 
 
 def _at_once(count: int) -> bool:

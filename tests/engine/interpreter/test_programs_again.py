@@ -249,3 +249,28 @@ def test_storage_that_somebody_still_holds_is_left_alone(session: Session) -> No
     session.evaluate("again = gather(sum(kept(:))); other = gather(sum(F(:)));")
     assert repr(session.value_of("again")) == expected
     assert repr(session.value_of("other")) == repr(session.value_of("s"))
+
+
+HASTY_LINE = """
+w = y; s = zeros(1, {n});
+for k = 1:{n}
+    m = max([w, y / 2], [], 2);
+    t = sum(m + log(1 + w));
+    w = m - t / 1e6;
+    s(k) = t;
+    if t < 0, break, end
+    det([t 1; 2 3]);
+end
+r = sum(s);
+"""
+
+
+def test_a_line_that_needs_its_sum_at_once_does_not_fetch_its_operand(session: Session) -> None:
+    """However often a sum of resident numbers is needed on the host: the sum alone comes down."""
+    counters = session.interpreter.runtime.recorder.counters
+    found = []
+    for n in (20, 40, 80):
+        session.run_source(SourceText("main.m", HASTY_LINE.replace("{n}", str(n))))
+        assert session.last_status == "ok", session.last_report["error"]
+        found.append((counters.downloads, counters.download_bytes))
+    assert all(size < 8 * 8000 for _, size in found), found

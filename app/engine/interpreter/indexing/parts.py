@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from app.engine.capture.lazy_limits import Limits
+from app.engine.capture.lazy_limits import Limits, leaves_below
 from app.engine.interpreter.indexing.subscripts import resolve
 from app.engine.values import DeviceArray, Value, canonical, trim_shape
 
@@ -19,8 +19,6 @@ _FETCHES: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
 _BYTES_PER_FETCH = 600_000
 """A fetch takes about as long as so many bytes of a long one."""
 _LEAST = 8
-_LOOKED_AT = 12
-"""Nodes below an array among which one is looked for that is on the device."""
 _NEAR = 4096
 """Places so near to each other are fetched with what lies between them."""
 
@@ -38,12 +36,10 @@ def is_away(x: DeviceArray) -> bool:
     its parts stay there."""
     if x.size < Limits.capture or x.runtime.device_info is None:
         return False
-    nodes, sides = [x.node], {"device"}
-    for node in nodes:
-        if node.op == "leaf" and x.runtime.state(node) in sides:
+    for leaf in leaves_below(x.node):
+        state = x.runtime.state(leaf)
+        if state == "device" or (state == "both" and leaf is not x.node):
             return not worth_all(x)
-        sides = {"device", "both"}
-        nodes += node.inputs[: _LOOKED_AT - len(nodes)]
     return False
 
 
