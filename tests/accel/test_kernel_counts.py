@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from app.accel.backends import reference
 from app.accel.backends.null import NullProvider
+from app.accel.fusion.partition import Group, Partition
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.runtime.runtime import Runtime
@@ -201,6 +203,39 @@ def test_a_wide_expression_is_split(counting: Runtime, null: NullProvider) -> No
     counting.evaluate([total])
     assert all(len(k.inputs) + len(k.outputs) + 1 <= 8 for k in null.kernels)
     assert len(null.kernels) <= 5
+
+
+def test_what_finishes_many_reductions_is_split(counting: Runtime, null: NullProvider) -> None:
+    """A running total of totals: its kernel reads as many of them as can be bound."""
+    g = Graph(counting)
+    data = column(g)
+    total = g.total(data)
+    for k in range(1, 21):
+        total = g.plus(total, g.total(g.times(data, k + 0.5)))
+    counting.evaluate([total])
+    assert all(len(k.inputs) + len(k.outputs) + 1 <= 8 for k in null.kernels)
+    assert len(null.dispatched) <= 16
+
+
+@pytest.mark.parametrize("count", [4, 16, 48])
+def test_many_values_are_planned_in_as_few_rounds_as_one(
+    counting: Runtime, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    """What has to be stored is found for all kernels at once: time grows as the graph does."""
+    rounds = 0
+    build = Partition.build
+
+    def counted(self: Partition, extra: Iterable[Node]) -> list[Group]:
+        nonlocal rounds
+        rounds += 1
+        return build(self, extra)
+
+    monkeypatch.setattr(Partition, "build", counted)
+    g = Graph(counting)
+    down, across = column(g), g.leaf(np.ones((1, 3)))
+    both = [g.plus(g.times(down, k + 0.5), across) for k in range(count)]
+    counting.evaluate([g.reshape(x, attrs=((1, 3 * N),)) for x in both])
+    assert rounds <= 3
 
 
 def test_chains_that_grow_too_long_are_cut(counting: Runtime, null: NullProvider) -> None:

@@ -152,6 +152,8 @@ class Partition:
         order: pending nodes, operands first.
         roots: nodes to store.
         wanted: roots that somebody outside needs (requested, or stored on second demand).
+        most: roots of a group; a kernel binds only so many arrays, an operand and the parameters
+            beside them.
         solo: roots that must have a group of their own (their joint kernel was too wide).
         walks: the reductions of reductions that nobody else needs.
         is_heavy: whether one kernel for everything would take too long to compile.
@@ -159,6 +161,7 @@ class Partition:
 
     order: list[Node]
     wanted: list[Node]
+    most: int
     solo: set[Node] = field(default_factory=set)
     roots: set[Node] = field(default_factory=set)
     deps: dict[Node, frozenset[Node]] = field(default_factory=dict)
@@ -353,6 +356,8 @@ class Partition:
         template, box, axes = box_of(node, self.walks.get(node))
         if group.box != box or not {template, group.template} <= {"map", "reduce"}:
             return None
+        if len(group.roots) >= self.most:
+            return None
         if self.solo & {*group.roots} or self._is_too_heavy(node, group):
             return None
         if template == "reduce" == group.template and axes != group.axes:
@@ -403,7 +408,9 @@ class Partition:
         self, node: Node, deps: frozenset[Node], cone: frozenset[Node]
     ) -> Group | None:
         """The group whose results this node finishes, if it can run in its epilogue."""
-        if not deps or category(node) in STRUCTURAL or box_of(node)[0] != "map":
+        if not deps or node in self.solo:
+            return None
+        if category(node) in STRUCTURAL or box_of(node)[0] != "map":
             return None
         high = max(self.group_of[d].level for d in deps)
         marked = {id(self.group_of[d]) for d in deps if self.group_of[d].level == high}

@@ -25,11 +25,13 @@ from app.errors import InternalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from app.accel.backends.base import Pipeline
     from app.accel.backends.recovery import Outline
     from app.accel.backends.residency import Record, Residency
     from app.accel.fusion.build import Older
+    from app.accel.fusion.partition import Group
     from app.accel.ir.loop_node import LoopBody
     from app.accel.ir.node import Node, Shape
     from app.accel.planner.explain_kernel import KernelGraph
@@ -286,19 +288,20 @@ def build_steps(
     pending = [node for node in request.index if node.op != "leaf"]
     leaves = {node for node in request.index if node.op == "leaf"}
     for _ in range(2 * len(pending) + 2):
-        partition = Partition(pending, request.wanted, solo)
+        partition = Partition(pending, request.wanted, bindings - 2, solo)
         groups = partition.build(extra)
         readable = leaves | partition.roots
         builder = Builder(readable, request.scalars, read_once(request), known)
-        try:
-            steps = [step for group in groups for step in builder.build(group)]
-        except NeedsRoot as need:
-            if need.node in solo:
-                raise InternalError("planner", f"{need.node} cannot be built") from need
-            (solo if need.node in partition.roots else extra).add(need.node)
+        steps, needed = _steps_of(groups, builder)
+        if not needed.isdisjoint(solo):
+            raise InternalError("planner", f"{needed & solo} cannot be built")
+        if needed:
+            solo |= needed & partition.roots
+            extra |= needed
             continue
-        wide = next((s for s in steps if width(s) > bindings), None)
-        if wide is not None and _narrow(wide, partition, solo, extra, bindings):
+        wide = [step for step in steps if width(step) > bindings]
+        narrowed = [_narrow(step, partition, solo, extra, bindings) for step in wide]
+        if any(narrowed):
             continue
         work, account = inflation(steps)
         again = set(account.again()) & set(pending) if work > BOUND else set()
@@ -310,6 +313,23 @@ def build_steps(
         solo |= again & partition.roots
         extra |= again
     raise InternalError("planner", "partitioning does not settle")
+
+
+def _steps_of(groups: list[Group], builder: Builder) -> tuple[list[Step], set[Node]]:
+    """The steps of all groups that can be built, and what has to be stored for the others."""
+    steps: list[Step] = []
+    needed: set[Node] = set()
+    for group in groups:
+        built = False
+        while not built:
+            try:
+                steps += builder.build(group)
+                built = True
+            except NeedsRoot as need:
+                built = need.node in needed  # it is of this group, and needs one of its own
+                needed.add(need.node)
+                builder.readable.add(need.node)
+    return steps, needed
 
 
 def _keep_older(steps: list[Step], request: Request) -> None:
@@ -353,25 +373,27 @@ def _narrow(
     if len(members) > 1 and not set(members) <= solo:
         solo.update(members)
         return True
+    known, inside = len(extra), set(step.nodes)
+    order = [node for node in partition.order if node in inside]
+    while (best := _largest_cone(order, partition.roots | extra, bindings)) is not None:
+        extra.add(best)
+    return len(extra) > known
+
+
+def _largest_cone(order: list[Node], stored: AbstractSet[Node], bindings: int) -> Node | None:
+    """The node that reads as many arrays as can be bound; None where everything can."""
+    reads: dict[Node, frozenset[Node]] = {}
     best: Node | None = None
-    leaves: dict[Node, frozenset[Node]] = {}
-    for node in partition.order:
+    for node in order:
         below: set[Node] = set()
         for child in node.inputs:
-            stored = child.op == "leaf" or child in partition.roots
-            below |= {child} if stored else leaves.get(child, frozenset())
-        leaves[node] = frozenset(below)
-        inside = node in step.nodes and node not in partition.roots
-        if (
-            inside
-            and 1 < len(below) <= bindings - 4
-            and (best is None or len(below) >= len(leaves[best]))
-        ):
+            known = child.op == "leaf" or child in stored
+            below |= {child} if known else reads.get(child, frozenset())
+        reads[node] = frozenset(below)
+        fits = node not in stored and 1 < len(below) <= bindings - 4
+        if fits and (best is None or len(below) >= len(reads[best])):
             best = node
-    if best is None or best in extra:
-        return False
-    extra.add(best)
-    return True
+    return best if any(len(below) > bindings - 3 for below in reads.values()) else None
 
 
 def compile_plan(request: Request, residency: Residency, bindings: int) -> CompiledPlan:
