@@ -92,6 +92,8 @@ def _is_flat_text(v: Value) -> bool:
 
 def padded_column(*rows: Value) -> Value:
     """``['a'; 'bcd']`` in Octave: texts of different lengths are filled with blanks."""
+    if set(map(type, rows)) == {str} and len(set(map(len, rows))) == 1:  # type: ignore[arg-type]
+        return column(*rows)
     if is_char(rows[0]) and all(map(_is_flat_text, rows)):
         texts = [t for r in rows if numel(r) for t in texts_of(r)]
         if len(set(map(len, texts))) > 1:

@@ -17,7 +17,7 @@ from app.accel.numerics.complex_quotients import complex_quotient
 from app.accel.numerics.wide_quotients import wide_quotient
 from app.engine.arguments.operation_rules import Rules, mixed_error
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
-from app.engine.operators import operator_overloads
+from app.engine.operators import complex_numbers, operator_overloads
 from app.engine.operators.expansion import align
 from app.engine.values import (
     Array,
@@ -51,6 +51,8 @@ class Operator:
         exact: True when whole numbers give whole numbers (no rounding needed for integers).
         whole: its meaning on Python numbers, where that is exact.
         rounded: its meaning on Python numbers, where that is right for up to 32 bits.
+        of_complex: its meaning on scalars of which one is complex, as NumPy rounds it; None where
+            arrays must decide.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Operator:
     exact: bool = True
     whole: Callable[[Any, Any], Any] | None = None
     rounded: Callable[[float, float], float] | None = None
+    of_complex: Callable[[complex, complex], complex | None] = complex_numbers.no_meaning
 
 
 def is_large(*operands: Value) -> bool:
@@ -101,15 +104,27 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         x, y = one_number(a), one_number(b)
         if x is not None and y is not None:
             return op.whole(x, y)
+    if (ta is str or tb is str) and ta in _NUMBERS_AND_TEXTS and tb in _NUMBERS_AND_TEXTS:
+        return arithmetic(op, _numbers_of(a), _numbers_of(b))
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
     return _of_arrays(op, a, b)
 
 
+_NUMBERS_AND_TEXTS = frozenset((float, np.ndarray, str))
+
+
+def _numbers_of(v: Value) -> Value:
+    """The codes of a text; other values as they are."""
+    if type(v) is not str:
+        return v
+    return float(ord(v)) if len(v) == 1 else as_array(v)
+
+
 def _of_few(op: Operator, a: Value, b: Value) -> Value | None:
     """``a op b`` of integers, and of single or few complex numbers; None for all else."""
     if type(a) is complex or type(b) is complex:
-        quick = complex_scalars(op.name, a, b)
+        quick = complex_scalars(op, a, b)
         if quick is not None:
             return quick
     if (type(a) is ND and a.dtype.kind in "iu") or (type(b) is ND and b.dtype.kind in "iu"):
@@ -209,34 +224,18 @@ def one_number(v: Value) -> float | None:
     return float(ord(v)) if type(v) is str and len(v) == 1 else None
 
 
-def complex_scalars(name: str, a: Value, b: Value) -> Value:
+def complex_scalars(op: Operator, a: Value, b: Value) -> Value:
     """The finite result for scalar doubles, as NumPy rounds it; None where arrays must decide."""
-    if not (type(a) is float or type(a) is complex) or not (type(b) is float or type(b) is complex):
+    if type(a) not in SCALARS or type(b) not in SCALARS:
         return None
-    made: complex
-    if name == "times" and type(a) is type(b):
-        made = a * b
-    elif name == "times":
-        real, other = (a, b) if type(a) is float else (b, a)
-        made = complex(real * other.real, real * other.imag)
-    elif name == "plus":
-        made = a + b
-    elif name == "minus":
-        made = a - b
-    elif name == "power" and b in {2.0, 3.0}:
-        made = a * a if b == 2.0 else a * (a * a)
-    elif name == "rdivide" and type(b) is complex:
-        made = complex(np.complex128(a) / np.complex128(b))
-    elif name == "rdivide" and b != 0.0:
-        made = complex(a.real / b, a.imag / b)
-    else:
+    made = op.of_complex(a, b)  # type: ignore[arg-type]  # they were seen to be numbers
+    if made is None or not cmath.isfinite(made):
         return None
-    if made.imag == 0.0:
-        return made.real if math.isfinite(made.real) else None
-    return made if cmath.isfinite(made) else None
+    return made if made.imag else made.real
 
 
-SCALARS = (float, complex)
+SCALARS = frozenset((float, complex))
+"""Types of Python that are scalar doubles, real or complex."""
 
 
 def host_arithmetic(op: Operator, x: Array, y: Array) -> Value:
@@ -562,8 +561,27 @@ def join_complex(real: Array, imag: Array) -> Array:
     return result
 
 
-PLUS = Operator("plus", "+", np.add, np.add, whole=operator.add)
-MINUS = Operator("minus", "-", np.subtract, np.subtract, whole=operator.sub)
-TIMES = Operator("times", ".*", complex_multiply, np.multiply, whole=operator.mul)
-RDIVIDE = Operator("rdivide", "./", complex_divide, np.divide, exact=False, rounded=scalar_divide)
-POWER = Operator("power", ".^", power_arrays, power_arrays, exact=False)
+PLUS = Operator("plus", "+", np.add, np.add, whole=operator.add, of_complex=operator.add)
+MINUS = Operator(
+    "minus", "-", np.subtract, np.subtract, whole=operator.sub, of_complex=operator.sub
+)
+TIMES = Operator(
+    "times",
+    ".*",
+    complex_multiply,
+    np.multiply,
+    whole=operator.mul,
+    of_complex=complex_numbers.product,
+)
+RDIVIDE = Operator(
+    "rdivide",
+    "./",
+    complex_divide,
+    np.divide,
+    exact=False,
+    rounded=scalar_divide,
+    of_complex=complex_numbers.quotient,
+)
+POWER = Operator(
+    "power", ".^", power_arrays, power_arrays, exact=False, of_complex=complex_numbers.power
+)

@@ -22,7 +22,7 @@ from app.engine.operators.arithmetic import (
     one_number,
 )
 from app.engine.operators.expansion import align
-from app.engine.values import Array, Value, as_array, char_codes, make_logical, unwrap
+from app.engine.values import Array, CharArray, Value, as_array, char_codes, make_logical, unwrap
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,17 +48,14 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
         if a.dtype.char in _NARROW and a.size > 1:
             return op.ufunc(a, b)
     ta, tb = type(a), type(b)
+    if ta in _TEXTS and tb in _TEXTS:
+        found = _of_characters(op, _codes(a), _codes(b))  # type: ignore[arg-type]  # both are texts
+        if found is not None:
+            return found
     if ta in ONE_NUMBER and tb in ONE_NUMBER:
         x, y = one_number(a), one_number(b)
         if x is not None and y is not None:
             return op.scalar(x, y)
-    if type(a) is str and type(b) is str and a and b:
-        few = _of_few_characters(op, a, b)
-        return (
-            unwrap(np.asarray(op.ufunc(*align(char_codes(a), char_codes(b)))))
-            if few is None
-            else few
-        )
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
     numbers = integer_numbers(a, b)
@@ -73,21 +70,21 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
     return host_relational(op, as_array(a), as_array(b))
 
 
-_FEW_CHARACTERS = 16
-"""Characters that are compared one by one sooner than by operations of arrays."""
+_TEXTS = frozenset((str, CharArray))
 
 
-def _of_few_characters(op: Relation, a: str, b: str) -> Array | None:
-    """``a op b`` of short texts of one length, or of a character and a text; None for others."""
-    if len(a) == 1:
-        tests = [op.scalar(ord(a), ord(y)) for y in b] if len(b) <= _FEW_CHARACTERS else None
-    elif len(b) == 1:
-        tests = [op.scalar(ord(x), ord(b)) for x in a] if len(a) <= _FEW_CHARACTERS else None
-    elif len(a) == len(b) <= _FEW_CHARACTERS:
-        tests = [op.scalar(ord(x), ord(y)) for x, y in zip(a, b, strict=True)]
-    else:
-        return None
-    return None if tests is None else np.array([tests])
+_SINGLE = list(np.arange(128, dtype=np.uint32).reshape(-1, 1, 1))
+"""The codes of single characters."""
+
+
+def _codes(v: str | CharArray) -> Array:
+    return _SINGLE[ord(v)] if type(v) is str and len(v) == 1 and v.isascii() else char_codes(v)
+
+
+def _of_characters(op: Relation, x: Array, y: Array) -> Array | None:
+    """``x op y`` of codes in arrays of one size, or of one code and several; None for all else."""
+    fits = x.shape == y.shape or x.size == 1 or y.size == 1
+    return op.ufunc(x, y) if fits and x.ndim == y.ndim == 2 and x.size * y.size > 1 else None
 
 
 def host_relational(op: Relation, x: Array, y: Array) -> Value:

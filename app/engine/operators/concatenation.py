@@ -111,9 +111,21 @@ def _joined_plainly(axis: int, args: Sequence[Value]) -> Value:
         return made if made is not None else _plain_doubles(axis, args)
     if types <= _DOUBLES:
         return _plain_doubles(axis, args)
+    if types == {str}:
+        return _stacked_texts(axis, args)  # type: ignore[arg-type]  # all were seen to be texts
     if Cell in types and types <= _CELL_CONTENTS:
         return _cells(axis, args)
     return _structs(axis, args) if types <= _STRUCTS else None
+
+
+def _stacked_texts(axis: int, texts: Sequence[str]) -> Value:
+    """Texts of one length below each other; None of all else."""
+    width, count = len(texts[0]), len(texts)
+    length = width * count
+    if axis or count < 2 or not 0 < length < memory.LARGE or {*map(len, texts)} != {width}:
+        return None
+    codes = char_codes("".join(texts)).reshape(count, width)
+    return CharArray(np.asfortranarray(codes))
 
 
 def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:

@@ -30,7 +30,6 @@ from app.engine.values import (
     in_order,
     numel,
     size_of,
-    unwrap,
 )
 from app.errors import MatlabError, agreement_error, inner_error
 
@@ -40,10 +39,12 @@ _FEW = 1 << 14
 
 def multiply(a: Value, b: Value) -> Value:
     """``a * b``."""
-    if _few_doubles(a) and _few_doubles(b):
+    if _few_numbers(a) and _few_numbers(b):
         (rows, inner), (other, columns) = a.shape, b.shape
         if inner == other and rows * columns < Limits.capture:
             made = _by_columns(b).T.dot(_by_columns(a).T).T  # in column-major order
+            if made.dtype.char == "D":
+                return canonical(made)
             return made.item() if rows * columns == 1 else made
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary("mtimes", "*", a, b)
@@ -72,9 +73,15 @@ def _by_columns(a: Array) -> Array:
 
 
 def _few_doubles(a: Value) -> TypeGuard[Array]:
-    """True for a small full matrix of class double."""
-    few = min(Limits.capture, _FEW)
-    return type(a) is np.ndarray and a.dtype.char == "d" and a.ndim == 2 and a.size < few
+    """True for a small full matrix of real numbers of class double."""
+    return _few_numbers(a) and a.dtype.char == "d"
+
+
+def _few_numbers(a: Value) -> TypeGuard[Array]:
+    """True for a small full matrix of class double, real or complex."""
+    if type(a) is not np.ndarray or a.dtype.char not in "dD" or a.ndim != 2:
+        return False
+    return a.size < _FEW and a.size < Limits.capture
 
 
 def host_multiply(x: Array, y: Array) -> Value:
@@ -95,8 +102,8 @@ def host_multiply(x: Array, y: Array) -> Value:
 
 def left_divide(a: Value, b: Value) -> Value:
     """``a \\ b``: solve ``a x = b``."""
-    if _few_doubles(a) and _few_doubles(b) and 1 < a.shape[0] == b.shape[0]:
-        return unwrap(solve(a, b))
+    if _few_numbers(a) and _few_numbers(b) and 1 < a.shape[0] == b.shape[0]:
+        return canonical(solve(a, b))
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary("mldivide", "\\", a, b)
     if numel(a) == 1:
@@ -123,8 +130,8 @@ def _lazy_left_divide(a: Value, b: Value) -> Value:
 
 def right_divide(a: Value, b: Value) -> Value:
     """``a / b``: solve ``x b = a``."""
-    if _few_doubles(a) and _few_doubles(b) and 1 < b.shape[0] == b.shape[1] == a.shape[1]:
-        return unwrap(np.asfortranarray(solve(b.T, a.T).T))
+    if _few_numbers(a) and _few_numbers(b) and 1 < b.shape[0] == b.shape[1] == a.shape[1]:
+        return canonical(solve(b.T, a.T).T)
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary("mrdivide", "/", a, b)
     if numel(b) == 1:
@@ -156,7 +163,7 @@ def matrix_power(a: Value, b: Value) -> Value:
     if type(b) is float and b in _SQUARINGS and _few_doubles(a) and a.shape[0] == a.shape[1]:
         return _repeatedly_squared(a, _SQUARINGS[b])
     if type(a) is complex:
-        quick = complex_scalars("power", a, b)
+        quick = complex_scalars(POWER, a, b)
         if quick is not None:
             return quick
     if type(a) is DeviceArray and type(b) is float and a.size > 1:

@@ -11,7 +11,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators import arithmetic as ar
 from app.engine.operators import comparison as cm
 from app.engine.operators import matrix_operators, operator_overloads
-from app.engine.operators.arithmetic import PLAIN, arithmetic, is_large, is_wide
+from app.engine.operators.arithmetic import PLAIN, SCALARS, arithmetic, is_large, is_wide
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.joined_text import joined_text
 from app.engine.operators.ranges import colon_of, double_range
@@ -155,8 +155,8 @@ def mtimes(a: Value, b: Value) -> Value:
     """Matrix product: A * B."""
     if type(a) is float and type(b) is float:
         return a * b
-    if type(a) is float or type(b) is float:
-        other = b if type(a) is float else a
+    if type(a) in SCALARS or type(b) in SCALARS:
+        other = b if type(a) in SCALARS else a
         if type(other) in PLAIN or type(other) is SparseMatrix:
             return arithmetic(ar.TIMES, a, b)
         return _product_with_scalar("mtimes", "*", ar.TIMES, a, b)
@@ -183,8 +183,8 @@ def _product_with_scalar(name: str, symbol: str, op: ar.Operator, a: Value, b: V
 )
 def mrdivide(a: Value, b: Value) -> Value:
     """Matrix right division: A / B solves X*B = A."""
-    if type(b) is float:
-        if type(a) is float:
+    if type(b) in SCALARS:
+        if type(a) is type(b) is float:
             return ar.scalar_divide(a, b)
         if type(a) in PLAIN:
             return arithmetic(ar.RDIVIDE, a, b)

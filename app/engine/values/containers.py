@@ -8,6 +8,7 @@ their holder knows it is the only one.
 
 from __future__ import annotations
 
+from codecs import utf_32_le_decode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from math import prod
@@ -33,13 +34,16 @@ ClassInfo: TypeAlias = Any
 """The interpreter's description of a class, which this layer does not look into."""
 
 
+_CODE = np.dtype(np.uint32)
+
+
 class CharArray:
     """A char array that is not a row vector (nor 0x0): code points with at least two dimensions."""
 
     __slots__ = ("data",)
 
     def __init__(self, data: Array) -> None:
-        self.data: Array = data if data.dtype == np.uint32 else data.astype(np.uint32)
+        self.data: Array = data.astype(_CODE, copy=False)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -51,7 +55,8 @@ class CharArray:
         if not self.data.size:
             return [""] * self.data.shape[0]
         flat = self.data.reshape(self.data.shape[0], -1, order="F").astype("<u4", copy=False)
-        text, width = flat.tobytes().decode("utf-32-le", "surrogatepass"), flat.shape[1]
+        text, _ = utf_32_le_decode(flat.tobytes(), "surrogatepass", True)
+        width = flat.shape[1]
         return [text[k : k + width] for k in range(0, len(text), width)]
 
 

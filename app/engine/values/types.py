@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import utf_32_le_decode, utf_32_le_encode  # by their names they take ten times longer
 from math import isnan
 from typing import Any
 
@@ -155,13 +156,17 @@ def bool_of(v: Value) -> bool:
     return v if type(v) is bool else bool(as_array(v).flat[0])
 
 
+_CODE = np.dtype(np.uint32)
+_LAST_CODE = 0x10FFFF
+
+
 def char_codes(v: str | CharArray) -> Array:
     """The code points of a char value, as uint32 with MATLAB's shape."""
     if isinstance(v, CharArray):
         return v.data
     if not v:
         return np.zeros((0, 0), dtype=np.uint32)
-    return np.frombuffer(v.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).reshape(1, -1)
+    return np.ndarray((1, len(v)), _CODE, utf_32_le_encode(v, "surrogatepass")[0])
 
 
 def char_value(codes: Array) -> Value:
@@ -170,9 +175,19 @@ def char_value(codes: Array) -> Value:
     if shape == (0, 0):
         return ""
     if len(shape) == 2 and shape[0] == 1 and shape[1]:
-        codes = np.minimum(np.ascontiguousarray(codes, dtype=np.uint32), 0x10FFFF)
-        return codes.tobytes().decode("utf-32-le", "surrogatepass")
+        codes = codes.astype(_CODE, copy=False)
+        try:
+            return utf_32_le_decode(codes.tobytes(), "surrogatepass", True)[0]
+        except UnicodeDecodeError:  # what is no character is taken for the last one
+            return utf_32_le_decode(np.minimum(codes, _LAST_CODE).tobytes(), "surrogatepass", True)[
+                0
+            ]
     return CharArray(codes.astype(np.uint32).reshape(trim_shape(shape), order="F"))
+
+
+def character(code: int) -> str:
+    """The character of a code point, as ``char_value`` gives it."""
+    return chr(min(code, _LAST_CODE))
 
 
 def codes_of_numbers(numbers: Array) -> Array:

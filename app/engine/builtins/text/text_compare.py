@@ -20,6 +20,7 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
+    char_codes,
     int_of,
     is_char,
     is_numeric_like,
@@ -191,7 +192,7 @@ def positions(text: str, pattern: str) -> list[int]:
     """1-based starts of ``pattern``, overlapping ones included."""
     if 0 < len(pattern) <= SHORT and text.count(pattern) > FEW:
         starts = len(text) - len(pattern) + 1
-        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        codes = char_codes(text)[0]
         alike = codes[:starts] == ord(pattern[0])
         for k, letter in enumerate(pattern[1:], 1):
             alike &= codes[k : k + starts] == ord(letter)

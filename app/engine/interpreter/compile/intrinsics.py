@@ -14,13 +14,13 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.file_table import write_text
-from app.engine.values import Array, Cell, Struct, StructArray, Value, numel, size_of
+from app.engine.values import Array, Cell, CharArray, Struct, StructArray, Value, numel, size_of
 from app.engine.values.print_formats import render_scalars
 from app.engine.values.random_stream import stream_of
 
 Callee = Callable[..., Value]
 _SMALL = 17.0
-_PLAIN = frozenset((float, bool, complex, str, np.ndarray, Cell, Struct, StructArray))
+_PLAIN = frozenset((float, bool, complex, str, np.ndarray, CharArray, Cell, Struct, StructArray))
 
 
 def _mod(a: float, b: float) -> float | None:
@@ -89,7 +89,7 @@ def _length(x: Value) -> Value | None:
 
 
 def _ischar(x: Value) -> Value | None:
-    return type(x) is str if type(x) in _PLAIN else None
+    return type(x) is str or type(x) is CharArray if type(x) in _PLAIN else None
 
 
 def _abs(x: Value) -> Value | None:

@@ -215,7 +215,8 @@ def _is_nowhere(x: Array, args: tuple[Value, ...]) -> bool:
 def _text_with(x: str, places: Value, v: str) -> str | None:
     """A text with other characters in neighbouring places, or one more; None for other places."""
     if type(places) is float:
-        places = np.array([places])
+        k = int(places) if 1.0 <= places <= len(x) + 1.0 else 0
+        return x[: k - 1] + v + x[k:] if 0 < k == places and len(v) == 1 else None
     if type(places) is not ndarray or places.dtype is not DOUBLE:
         return None
     if not places.size and len(v) == 1:

@@ -27,6 +27,11 @@ from app.engine.interpreter.indexing.subscripts import (
     out_of_bounds,
     whole,
 )
+from app.engine.interpreter.indexing.text_elements import (
+    character_in,
+    characters,
+    part_of_matrix,
+)
 from app.engine.interpreter.unit import FunctionReference, LinkStub
 from app.engine.values import (
     Array,
@@ -107,8 +112,10 @@ def paren1(x: Value, i: Value) -> Value:
             made = _element_of_container(x, i)
             if made is not None:
                 return made
-    elif type(i) is type(x) is ndarray:
-        several = elements_by_list(x, i)
+    elif type(i) is ndarray:
+        several = elements_by_list(x, i) if type(x) is ndarray else None
+        if several is None and type(x) is str:
+            several = characters(x, i)
         if several is not None:
             return several
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
@@ -125,6 +132,8 @@ def _element_of_container(x: Value, i: float) -> Value | None:
         return x[k - 1]
     if type(x) is StructArray:
         return struct_element(x, whole(i))
+    if type(x) is CharArray:
+        return character_in(x, whole(i))
     if type(x) is Cell and x.data.ndim == 2 and 1.0 <= i <= x.data.size:
         k, rows = whole(i) - 1, x.data.shape[0]
         return Cell(x.data[k % rows : k % rows + 1, k // rows : k // rows + 1].copy())
@@ -170,6 +179,8 @@ def paren2(x: Value, i: Value, j: Value) -> Value:
                 return _element(x, r - 1, c - 1)
         except (IndexError, ValueError, OverflowError):
             pass
+    if type(x) is CharArray and (part := part_of_matrix(x, i, j)) is not None:
+        return part
     if type(x) is FunctionHandle and x.target is not None and i is not COLON and j is not COLON:
         return x.target(i, j)  # type: ignore[operator]
     if type(x) is ndarray and x.ndim == 2 and (i is COLON) != (j is COLON):
