@@ -13,10 +13,11 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.ui.shell.main_window import MainWindow
+from app.ui.support import dialog_folder
 
 Open = Callable[..., MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -29,8 +30,7 @@ def test_code_is_exported(
 ) -> None:
     window = open_window(CODE, layout="focus")
     target = tmp_path / f"code.{ending}"
-    answer = lambda *_args: (str(target), "")  # noqa: E731
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    monkeypatch.setattr(dialog_folder, "ask_where", lambda *_args: target)
     window.commands.run("file.export")
     assert str(target) in window.status._notice.text()
     data = target.read_bytes()

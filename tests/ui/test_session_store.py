@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app import paths
+from app.ui.editor import unsaved_dialog
 from app.ui.editor.limits import LARGE_TEXT
 from app.ui.editor.marks import HISTORY_MARKERS
 from app.ui.editor.unsaved_dialog import Choice
@@ -22,6 +22,7 @@ from app.ui.run_model.command_history import History
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.session_shape import SHAPES, sound
 from app.ui.shell.session_store import SessionStore
+from app.ui.support import dialog_folder
 from tests.faults.file_faults import FULL, Faults
 from tests.ui.conftest import make_window
 
@@ -218,7 +219,7 @@ def test_a_file_that_is_deleted_by_others_is_not_lost(
     qtbot.waitUntil(lambda: editor.text() == "x = 2;\n")
     path.unlink()
     qtbot.waitUntil(lambda: area.tabs.tabText(0) == "a.m (deleted)")
-    monkeypatch.setattr(area, "_may_close", lambda _editor: False)
+    monkeypatch.setattr(unsaved_dialog, "ask_about_unsaved", lambda *_args: False)
     area.close_tab(0)
     assert area.editors() == [editor]
     assert area.save(editor)
@@ -290,11 +291,11 @@ def test_a_new_file_is_saved_in_the_current_folder_under_what_it_declares(
     window.change_folder(tmp_path)
     asked: list[str] = []
 
-    def ask(_parent: object, _title: str, start: str, _pattern: str) -> tuple[str, str]:
+    def ask(_parent: object, _title: str, start: str, _pattern: str) -> Path:
         asked.append(start)
-        return start, ""
+        return Path(start)
 
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    monkeypatch.setattr(dialog_folder, "ask_where", ask)
     editor = window.editors.new(text)
     window.commands.run("file.save")
     assert asked == [str(tmp_path / name)]

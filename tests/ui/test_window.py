@@ -443,8 +443,9 @@ def test_dialogs_for_files_begin_in_the_current_folder(
         begun.append(start)
         return "", ""
 
-    for name in ("getSaveFileName", "getOpenFileName", "getOpenFileNames"):
+    for name in ("getOpenFileName", "getOpenFileNames"):
         monkeypatch.setattr(QFileDialog, name, answer)
+    monkeypatch.setattr(QFileDialog, "exec", lambda dialog: begun.append(dialog.directory().path()))
     window.change_folder(tmp_path)
     ask(window)
     (start,) = begun

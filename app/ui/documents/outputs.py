@@ -188,20 +188,10 @@ class FigureOutput(QFrame):
 
     def save_picture(self) -> None:
         """Ask for a file and write the figure to it."""
-        from pathlib import Path
-
-        from PySide6.QtWidgets import QFileDialog
-
         from app.ui.plots import figure_export
-        from app.ui.support.dialog_folder import dialog_start
 
-        if self.canvas is None:
-            return
-        path, _ = QFileDialog.getSaveFileName(
-            self, "Save figure", dialog_start("figure.png"), figure_export.FILTERS
-        )
-        if path:
-            figure_export.save(self.canvas, Path(path), dpi=300)
+        if self.canvas is not None:
+            figure_export.ask_and_save(self, self.canvas, "figure.png")
 
     def retire(self) -> None:
         """Let go of the figure's data."""

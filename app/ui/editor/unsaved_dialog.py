@@ -9,9 +9,10 @@ from enum import Enum
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.support import dialog_folder
 
 Save = Callable[[CodeEditor, Path | None], bool]
 Answer = TypeVar("Answer", bound=Enum)
@@ -52,8 +53,8 @@ def save_or_ask(parent: QWidget, editor: CodeEditor, save: Save, folder: Path) -
 def save_as(parent: QWidget, editor: CodeEditor, save: Save, folder: Path) -> bool:
     """Ask for a name, and save under it: beside the file, else in a folder."""
     start = str(editor.path or folder / name_for(editor))
-    name, _ = QFileDialog.getSaveFileName(parent, "Save as", start, _PATTERN)
-    return bool(name) and save(editor, Path(name))
+    target = dialog_folder.ask_where(parent, "Save as", start, _PATTERN)
+    return target is not None and save(editor, target)
 
 
 def name_for(editor: CodeEditor) -> str:

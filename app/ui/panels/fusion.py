@@ -9,7 +9,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QScrollArea,
     QWidget,
 )
@@ -25,8 +24,7 @@ from app.ui.run_model.fusion_graph import dot_text
 from app.ui.run_model.line_parts import Part, ops_at, parts_of
 from app.ui.run_model.op_chains import chain_text
 from app.ui.run_model.row_model import Column, RowModel
-from app.ui.support import formats
-from app.ui.support.dialog_folder import dialog_start
+from app.ui.support import dialog_folder, formats
 from app.ui.widgets.folded_label import FoldedLabel, ListAndWords
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 from app.ui.widgets.row_table import RowTable, order
@@ -255,11 +253,10 @@ class FusionPanel(Panel):
         if group is None:
             return
         kinds = "Picture (*.svg);;Graph (*.dot)"
-        name, _ = QFileDialog.getSaveFileName(
-            self, "Save group", dialog_start(f"{run_annotations.label(group)}.svg"), kinds
-        )
-        if name:
-            self.export(group, Path(name))
+        start = dialog_folder.dialog_start(f"{run_annotations.label(group)}.svg")
+        target = dialog_folder.ask_where(self, "Save group", start, kinds)
+        if target is not None:
+            self.export(group, target)
 
     def export(self, group: GroupRow, path: Path) -> None:
         """Save a group as a picture or as a graph in DOT."""

@@ -13,8 +13,7 @@ from app.ui.panels.panel import Panel
 from app.ui.panels.timeline_view import TimelineView, span_text
 from app.ui.run_model import trace_files
 from app.ui.run_model.timeline_spans import Track
-from app.ui.support import formats
-from app.ui.support.dialog_folder import dialog_start
+from app.ui.support import dialog_folder, formats
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 
 
@@ -113,14 +112,21 @@ class TimelinePanel(Panel):
         self.summary.setText("  ·  ".join([*parts, hint]))
 
     def _save(self) -> None:
-        start = dialog_start("trace.json")
-        name, _ = QFileDialog.getSaveFileName(self, "Save trace", start, "Trace (*.json)")
-        if name:
-            trace_files.write(self.run_model.spans, Path(name))
-            self.context.notify(f"Saved {Path(name).name}")
+        start = dialog_folder.dialog_start("trace.json")
+        target = dialog_folder.ask_where(self, "Save trace", start, "Trace (*.json)")
+        if target is None:
+            return
+        try:
+            trace_files.write(self.run_model.spans, target)
+        except OSError as problem:
+            self.context.notify(str(problem))
+        else:
+            self.context.notify(f"Saved {target.name}")
 
     def _open(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Open trace", dialog_start(), "Trace (*.json)")
+        name, _ = QFileDialog.getOpenFileName(
+            self, "Open trace", dialog_folder.dialog_start(), "Trace (*.json)"
+        )
         if name:
             self.show_trace(Path(name))
 

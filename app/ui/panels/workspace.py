@@ -20,8 +20,7 @@ from app.engine.protocol import SetVariable, VariableAction, VariableSummary
 from app.ui.panels.panel import Context, Panel
 from app.ui.panels.variable_text import cells_of, new_variable_code
 from app.ui.run_model.row_model import Column, RowModel
-from app.ui.support import formats
-from app.ui.support.dialog_folder import dialog_start
+from app.ui.support import dialog_folder, formats
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 from app.ui.widgets.row_table import RowTable
 
@@ -222,10 +221,10 @@ class WorkspacePanel(Panel):
 
     def _save(self) -> None:
         names = self.table.names()
-        start = dialog_start(f"{names[0] if len(names) == 1 else 'workspace'}.mat")
-        file, _ = QFileDialog.getSaveFileName(self, "Save", start, "MAT-files (*.mat)")
-        if file:
-            self.save_to(file)
+        start = dialog_folder.dialog_start(f"{names[0] if len(names) == 1 else 'workspace'}.mat")
+        file = dialog_folder.ask_where(self, "Save", start, "MAT-files (*.mat)")
+        if file is not None:
+            self.save_to(str(file))
 
     def save_to(self, file: str) -> None:
         """Save the selected variables, or all."""
@@ -234,7 +233,7 @@ class WorkspacePanel(Panel):
 
     def _load(self) -> None:
         kinds = "Data (*.mat *.csv *.txt);;All files (*)"
-        file, _ = QFileDialog.getOpenFileName(self, "Load", dialog_start(), kinds)
+        file, _ = QFileDialog.getOpenFileName(self, "Load", dialog_folder.dialog_start(), kinds)
         if file:
             self.context.run_code(f"load({_quoted_text(file)})")
 

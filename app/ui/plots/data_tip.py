@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.engine.figures.ticks import tick_label
 from app.ui.plots.axes_item import AxesItem
+from app.ui.plots.bar_tip import Bars, bars_of, gaps_to, told_of
 from app.ui.plots.labels.label import Label
 from app.ui.plots.paint_support import told
 from app.ui.plots.plot_box import PlotBox
 from app.ui.plots.series_arrays import Exported, count_of, host_array
 from app.ui.plots.space_item import SpaceItem
-from app.ui.plots.space_tip import space_point
+from app.ui.plots.space_tip import number, space_point
 from app.ui.plots.style import font
 
 CLICK_REACH = 8.0
@@ -106,6 +106,9 @@ def _sample(axes: AxesItem, series: Exported, place: QPointF) -> tuple[float, Sa
     view = axes.box.mapSceneToView(place)
     if series["kind"] == "image":
         return _image_sample(series, view)
+    bars = bars_of(series) if series["kind"] in ("bar", "histogram") else None
+    if bars is not None:
+        return _bar_sample(axes, series, bars, view)
     if series["kind"] not in ("line", "scatter", "stair", "stem", "errorbar", "bar", "area"):
         return None
     index = _nearest_index(axes, series, view, place)
@@ -113,9 +116,30 @@ def _sample(axes: AxesItem, series: Exported, place: QPointF) -> tuple[float, Sa
         return None
     (x, from_x), (y, from_y) = (element(series[name], index) for name in ("XData", "YData"))
     gap = _pixels_between(axes, x, y, place)
-    title = f"{series['DisplayName']}\n" if series["DisplayName"] else ""
-    text = f"{title}X  {tick_label(x)}\nY  {y:.10g}\n#{index + 1}"
+    text = f"{_title(series)}X  {number(x)}\nY  {number(y)}\n#{index + 1}"
     return (gap, Sample(x, y, text, from_x + from_y)) if gap < REACH else None
+
+
+def _bar_sample(
+    axes: AxesItem, series: Exported, bars: Bars, view: QPointF
+) -> tuple[float, Sample] | None:
+    """The bar at a place, or the nearest one; the point of its tip is the middle of its end."""
+    across, along = gaps_to(bars, (view.x(), view.y()), axes.log)
+    sizes = axes.box.viewPixelSize()
+    wide, high = sizes[::-1] if bars.lies else sizes
+    gaps = np.hypot(across / wide, along / high)
+    if not np.isfinite(gaps).any():
+        return None
+    index = int(np.nanargmin(gaps))
+    spot = float((bars.low[index] + bars.high[index]) / 2), float(bars.top[index])
+    x, y = spot[::-1] if bars.lies else spot
+    told = told_of(series, bars, index, number(float(bars.top[index] - bars.foot[index])))
+    gap = float(gaps[index])
+    return (gap, Sample(x, y, _title(series) + told)) if gap < REACH else None
+
+
+def _title(series: Exported) -> str:
+    return f"{series['DisplayName']}\n" if series["DisplayName"] else ""
 
 
 def _pixels_between(axes: AxesItem, x: float, y: float, place: QPointF) -> float:
@@ -182,7 +206,7 @@ def _image_sample(series: Exported, view: Any) -> tuple[float, Sample] | None:
     if not (0 <= row < shape[0] and 0 <= column < shape[1]) or len(shape) > 2:
         return None
     value, fetched = element(data, column * shape[0] + row)
-    text = f"Row  {row + 1}\nColumn  {column + 1}\nValue  {value:.10g}"
+    text = f"Row  {row + 1}\nColumn  {column + 1}\nValue  {number(value)}"
     return REACH, Sample(view.x(), view.y(), text, fetched)
 
 
@@ -222,8 +246,20 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
         return QPointF(self._axes.mapFromScene(self._axes.box.mapViewToScene(at)))
 
     def boundingRect(self) -> QRectF:
-        """Anywhere in the axes."""
-        return QRectF(QPointF(0, 0), self._axes.size())
+        """Anywhere in the figure."""
+        figure = self._axes.parentItem()
+        return QRectF(self.mapRectFromItem(figure, figure.boundingRect()))
+
+    def _corner(self, spot: QPointF, size: QSizeF) -> QPointF:
+        """Where the box begins: right above the point where there is room, always in the figure."""
+        room = self.boundingRect().adjusted(2, 2, -2, -2)
+        fits = spot.x() + 10 + size.width() < self._axes.size().width()
+        left = spot.x() + 10 if fits else spot.x() - 10 - size.width()
+        top = spot.y() - 10 - size.height()
+        return QPointF(
+            max(min(left, room.right() - size.width()), room.left()),
+            max(min(top, room.bottom() - size.height()), room.top()),
+        )
 
     @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
@@ -233,19 +269,13 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
             return
         style = self._axes.style
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        size = self._label.size
-        right = spot.x() + size.width() + 30 < self._axes.size().width()
-        corner = QPointF(
-            spot.x() + 10 if right else spot.x() - size.width() - 26,
-            max(spot.y() - size.height() - 22, 2),
-        )
+        size = QSizeF(self._label.size.width() + 16, self._label.size.height() + 12)
+        corner = self._corner(spot, size)
         back = QColor(style.canvas)
         back.setAlphaF(0.95)
         painter.setPen(QPen(style.frame, 1))
         painter.setBrush(back)
-        painter.drawRoundedRect(
-            QRectF(corner.x(), corner.y(), size.width() + 16, size.height() + 12), 4, 4
-        )
+        painter.drawRoundedRect(QRectF(corner, size), 4, 4)
         self._label.draw(painter, corner + QPointF(8, 6), 0.0, 0.0)
         painter.setBrush(style.ink)
         painter.setPen(QPen(style.plot, 1.5))

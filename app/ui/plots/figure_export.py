@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app import paths
 from app.errors import MatlabError
@@ -14,6 +17,7 @@ from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.device.renderer_pool import synchronous_drawing
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import PAPER, Style
+from app.ui.support import dialog_folder
 
 SCREEN_DPI = 96.0
 PICTURES = frozenset((".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".ppm"))
@@ -50,14 +54,8 @@ def _render(canvas: FigureCanvas, target: QImage | QSvgGenerator | QPdfWriter, s
 def save(canvas: FigureCanvas, path: Path, dpi: float = 150.0, style: Style | None = PAPER) -> None:
     """Write the figure to a file; its ending says which kind. Dark figures become light ones
     unless ``style`` is None."""
-    before = canvas.figure.base
-    if style is not None and before is not style:
-        canvas.set_style(style)
-    try:
+    with _in_style(canvas, style):
         _save(canvas, path, dpi)
-    finally:
-        if canvas.figure.base is not before:
-            canvas.set_style(before)
 
 
 def _save(canvas: FigureCanvas, path: Path, dpi: float) -> None:
@@ -100,9 +98,35 @@ def _save_pdf(canvas: FigureCanvas, content: QBuffer, size: QSize) -> None:
     _render(canvas, document, size)
 
 
+def ask_and_save(parent: QWidget, canvas: FigureCanvas, name: str) -> None:
+    """Ask for a file, and write the figure to it; what cannot be written is told."""
+    start = dialog_folder.dialog_start(name)
+    path = dialog_folder.ask_where(parent, "Save figure", start, FILTERS)
+    if path is None:
+        return
+    try:
+        save(canvas, path, dpi=300)
+    except MatlabError as problem:
+        QMessageBox.warning(parent, "Save figure", problem.message)
+
+
 def copy(canvas: FigureCanvas, dpi: float = 192.0) -> None:
-    """Put the figure on the clipboard as a picture."""
-    QGuiApplication.clipboard().setImage(picture(canvas, dpi))
+    """Put the figure on the clipboard as a picture on paper, as it would be saved."""
+    with _in_style(canvas, PAPER):
+        QGuiApplication.clipboard().setImage(picture(canvas, dpi))
+
+
+@contextmanager
+def _in_style(canvas: FigureCanvas, style: Style | None) -> Iterator[None]:
+    """Have other colours for a moment; None keeps those of the screen."""
+    before = canvas.figure.base
+    if style is not None and before is not style:
+        canvas.set_style(style)
+    try:
+        yield
+    finally:
+        if canvas.figure.base is not before:
+            canvas.set_style(before)
 
 
 def save_model(model: Exported, path: Path, dpi: float = 150.0) -> None:

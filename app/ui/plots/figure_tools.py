@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QMouseEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QMouseEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.figures.schema import KINDS
 from app.ui.plots import figure_export
@@ -15,7 +14,6 @@ from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.data_tip import DataTip, Sample, clicked_point, inner_item, nearest
 from app.ui.plots.series_arrays import Exported
-from app.ui.support.dialog_folder import dialog_start
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
 FRAME = QMargins(8, 40, 8, 8)
@@ -40,6 +38,7 @@ class FigureTools(QWidget):
         self._canvas = canvas
         self._tips: dict[AxesItem, DataTip] = {}
         self._pressed: QPoint | None = None
+        self._drags_tip = False
         self.setObjectName("PanelBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = ElidedLabel("title")
@@ -71,11 +70,13 @@ class FigureTools(QWidget):
     def serve(self, canvas: FigureCanvas) -> None:
         """Clicks and drags on a canvas mean what these buttons say."""
         canvas.viewport().installEventFilter(self)
+        canvas.installEventFilter(self)
         self._use_modes(canvas)
 
     def leave(self, canvas: FigureCanvas) -> None:
         """The canvas goes elsewhere, or away."""
         canvas.viewport().removeEventFilter(self)
+        canvas.removeEventFilter(self)
         for axes in [axes for axes in self._tips if axes.scene() is canvas.scene()]:
             self._tips.pop(axes).setVisible(False)
 
@@ -131,25 +132,28 @@ class FigureTools(QWidget):
     def export(self) -> None:
         """Ask for a file and write the figure to it."""
         canvas = self._canvas()
-        if canvas is None:
-            return
-        name = dialog_start(f"figure{canvas.figure.model['number']}.png")
-        path, _kind = QFileDialog.getSaveFileName(self, "Save figure", name, figure_export.FILTERS)
-        if path:
-            figure_export.save(canvas, Path(path), dpi=300)
+        if canvas is not None:
+            figure_export.ask_and_save(self, canvas, f"figure{canvas.figure.model['number']}.png")
 
     # --- data tips ------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click with data tips on says what is there, one on a line always."""
         kind = event.type()
+        if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Delete) and self._take_tips()
         if kind == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
             self._pressed = event.position().toPoint()
-            if self._tip_button.isChecked():
+            left = event.button() == Qt.MouseButton.LeftButton
+            if self._tip_button.isChecked() and left and not self._is_on_legend(self._pressed):
                 self._place_tip(self._pressed)
+                self._drags_tip = True
                 return True
+        elif kind == QEvent.Type.MouseMove and self._drags_tip and isinstance(event, QMouseEvent):
+            self._place_tip(event.position().toPoint())
+            return True
         elif kind == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
-            started, self._pressed = self._pressed, None
+            started, self._pressed, self._drags_tip = self._pressed, None, False
             place = event.position().toPoint()
             near = started is not None and (
                 (place - started).manhattanLength() < QApplication.startDragDistance()
@@ -181,6 +185,23 @@ class FigureTools(QWidget):
         for axes in canvas.figure.axes.values():
             if inner_item(axes).sceneBoundingRect().contains(spot):
                 self.add_tip(axes, spot)
+
+    def _is_on_legend(self, place: QPoint) -> bool:
+        """Whether a legend is there, which is clicked and dragged whatever else clicks mean."""
+        canvas = self._canvas()
+        if canvas is None:
+            return False
+        legends = (axes.legend for axes in canvas.figure.axes.values())
+        spot = canvas.mapToScene(place)
+        return any(one is not None and one.sceneBoundingRect().contains(spot) for one in legends)
+
+    def _take_tips(self) -> bool:
+        """Take away what is said; False where nothing was."""
+        canvas = self._canvas()
+        shown = any(tip.isVisible() for tip in self._tips.values())
+        if canvas is not None:
+            self.hide_tips(canvas)
+        return shown
 
     def add_tip(self, axes: AxesItem, spot: QPointF) -> DataTip | None:
         """Say what the point nearest to a place in the scene is."""

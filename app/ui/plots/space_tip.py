@@ -14,6 +14,11 @@ SAME_SPOT = 6.0
 """Of points that are so many pixels apart on the screen the one in front is meant."""
 
 
+def number(value: float) -> str:
+    """A value as tips say it: whole numbers with all their digits, others with six."""
+    return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else tick_label(value)
+
+
 def space_point(
     projection: Projection, series: Exported, place: QPointF
 ) -> tuple[float, tuple[float, float, float], str] | None:
@@ -32,7 +37,7 @@ def space_point(
     index = int(np.argmin(np.where(gaps <= least + SAME_SPOT, away, np.inf)))
     x, y, z = (float(part.reshape(-1)[index]) for part in points)
     title = f"{series['DisplayName']}\n" if series.get("DisplayName") else ""
-    text = f"{title}X  {tick_label(x)}\nY  {tick_label(y)}\nZ  {z:.10g}"
+    text = f"{title}X  {number(x)}\nY  {number(y)}\nZ  {number(z)}"
     return float(gaps.reshape(-1)[index]), (x, y, z), text
 
 

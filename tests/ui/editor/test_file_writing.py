@@ -7,13 +7,14 @@ import stat
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app import textfile
 from app.ui.editor import file_writing
 from app.ui.editor.area import EditorArea
 from app.ui.editor.unsaved_dialog import Protected
+from app.ui.support import dialog_folder
 
 
 @pytest.mark.parametrize(
@@ -90,6 +91,6 @@ def test_a_protected_file_is_saved_under_another_name_instead(
         "clickedButton",
         lambda box: next(button for button in box.buttons() if button.text() == "Save As…"),
     )
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(other), ""))
+    monkeypatch.setattr(dialog_folder, "ask_where", lambda *_args: other)
     assert area.save(editor)
     assert (file.read_text(), other.read_text(), editor.path) == ("x", "y", other)

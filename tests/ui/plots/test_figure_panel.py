@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QMouseEvent, QPainter
+from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import FigureClosed, FigureInput
@@ -32,6 +32,7 @@ from app.ui.plots.host.lines import draw_constantline
 from app.ui.plots.series_arrays import Window
 from app.ui.plots.series_item import SeriesItem
 from app.ui.plots.style import NIGHT, PAPER, Style
+from app.ui.support import dialog_folder
 from app.ui.support.contrast import contrast
 from tests.engine.figures.conftest import Plotter
 from tests.ui.plots.desk import FIGURES
@@ -331,6 +332,97 @@ def test_a_data_tip_on_an_image(m: Plotter, panel: FigurePanel, qtbot: QtBot) ->
     assert tip.sample.text == "Row  2\nColumn  3\nValue  6"
 
 
+def test_a_data_tip_tells_the_bar_that_is_clicked(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    def said(x: float, y: float) -> str:
+        (axes,) = panel.current.figure.axes.values()
+        tip = panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(x, y)))
+        return "" if tip is None else tip.sample.text
+
+    m.bar([1, 20, 3])
+    _send(m, panel, qtbot)
+    assert said(2.2, 1) == "X  2\nY  20\n#2"
+    assert said(2, 15) == "X  2\nY  20\n#2"
+    assert said(1, 15) == ""
+    m.clf()
+    m.bar(np.array([[1.0, 2.0], [3.0, 4.5]]), "stacked")
+    _send(m, panel, qtbot)
+    assert said(2, 2) == "X  2\nY  3\n#2"
+    assert said(2, 5) == "X  2\nY  4.5\n#2"
+    m.clf()
+    m.bar(np.array([[1.0, 2.0], [3.0, 4.5]]))
+    _send(m, panel, qtbot)
+    assert said(0.85, 0.5) == "X  1\nY  1\n#1"
+    assert said(2.15, 4) == "X  2\nY  4.5\n#2"
+    m.clf()
+    m.barh([1, 20, 3])
+    _send(m, panel, qtbot)
+    assert said(10, 2) == "X  2\nY  20\n#2"
+    m.clf()
+    m.histogram(np.array([1.0, 1.2, 2.5, 2.6, 2.7]), np.array([1.0, 2.0, 3.0]))
+    _send(m, panel, qtbot)
+    assert said(2.5, 1) == "Value  3\nBin  2 to 3"
+    m.clf()
+    m.bar([1, 100, 1000])
+    m.set(m.gca(), "YScale", "log")
+    _send(m, panel, qtbot)
+    assert said(2, 1) == "X  2\nY  100\n#2"
+    assert said(2, 2.5) == ""
+
+
+def test_data_tips_are_seen_whole_and_taken_away_by_keys(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    for place in range(1, 10):
+        m.subplot(3, 3, place)
+        m.plot([0.123456789, 1], [0.123456789, 1])
+    _send(m, panel, qtbot)
+    canvas = panel.current
+    for axes in canvas.figure.axes.values():
+        for end in (0.123456789, 1.0):
+            tip = panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(end, end)))
+            assert tip is not None
+            size = QSizeF(tip._label.size.width() + 16, tip._label.size.height() + 12)
+            shown = tip.mapRectToScene(QRectF(tip._corner(tip._anchor(), size), size))
+            assert canvas.figure.rect().contains(shown)
+    assert tip is not None
+    assert tip.isVisible()
+    assert tip.sample.text.startswith("X  1\nY  1")
+    qtbot.keyClick(canvas, Qt.Key.Key_Delete)
+    assert not tip.isVisible()
+
+
+def test_a_data_tip_is_dragged_and_legends_are_clicked_all_the_same(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    m.plot([1, 2, 3], [1, 5, 2])
+    m.legend("speed")
+    _send(m, panel, qtbot)
+    canvas = panel.current
+    (axes,) = canvas.figure.axes.values()
+    panel.tools._tip_button.click()
+
+    def mouse(kind: QEvent.Type, x: float, y: float) -> None:
+        spot = QPointF(canvas.mapFromScene(axes.box.mapViewToScene(QPointF(x, y))))
+        held = Qt.MouseButton.LeftButton
+        event = QMouseEvent(kind, spot, spot, held, held, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(canvas.viewport(), event)
+
+    mouse(QEvent.Type.MouseButtonPress, 1, 1)
+    mouse(QEvent.Type.MouseMove, 2, 5)
+    (tip,) = panel.tools._tips.values()
+    assert tip.sample.text == "speed\nX  2\nY  5\n#2"
+    mouse(QEvent.Type.MouseButtonRelease, 2, 5)
+    mouse(QEvent.Type.MouseMove, 3, 2)
+    assert tip.sample.x == 2
+    assert axes.legend is not None
+    spot = canvas.mapFromScene(axes.legend.sceneBoundingRect().center())
+    qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert axes.legend.hidden
+    assert tip.isVisible()
+
+
 def test_an_error_while_painting_is_told_and_ends_nothing(
     m: Plotter, panel: FigurePanel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -386,8 +478,28 @@ def test_unknown_file_types_are_an_error(
 def test_copy_puts_a_picture_on_the_clipboard(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     m.plot([1, 2])
     _send(m, panel, qtbot)
+    before = panel.current.figure.base
     panel.copy_figure()
-    assert _ink(QGuiApplication.clipboard().image()) > 500
+    picture = QGuiApplication.clipboard().image()
+    assert _ink(picture) > 500
+    assert picture.pixelColor(0, 0) == PAPER.canvas
+    assert panel.current.figure.base is before
+
+
+def test_a_figure_that_cannot_be_saved_says_why(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    m.plot([1, 2])
+    _send(m, panel, qtbot)
+    told: list[str] = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *words: told.append(words[2]))
+    for name in ("waves.gif", "nowhere/waves.png", "waves.svg"):
+        monkeypatch.setattr(dialog_folder, "ask_where", lambda *_args, n=name: tmp_path / n)
+        panel.tools.export()
+    assert len(told) == 2
+    assert "'.gif' is not a file type" in told[0]
+    assert "No such file" in told[1]
+    assert (tmp_path / "waves.svg").exists()
 
 
 def test_floating_and_docking(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from app import paths
 from app.errors import FuselabError
 from app.ui.editor.unsaved_dialog import save_as, save_or_ask
 from app.ui.shell.actions import FILE, command
+from app.ui.support import dialog_folder
 from app.ui.support.resources import resource
 
 if TYPE_CHECKING:
@@ -110,24 +112,25 @@ class FileCommands:
         if face is not None:
             self._export_document(face, start)
             return
-        name, _ = QFileDialog.getSaveFileName(self.window, "Export", start, code_export.FILTERS)
-        if name:
-            code_export.save(editor, Path(name))
-            self.window.notify(f"Exported to {name}")
+        target = dialog_folder.ask_where(self.window, "Export", start, code_export.FILTERS)
+        if target is not None:
+            self._export_to(target, lambda: code_export.save(editor, target))
 
     def _export_document(self, face: Face, start: str) -> None:
         """Write a document with what it shows."""
         from app.ui.documents import export
 
-        name, _ = QFileDialog.getSaveFileName(self.window, "Export", start, export.FILTERS)
-        if not name:
-            return
+        target = dialog_folder.ask_where(self.window, "Export", start, export.FILTERS)
+        if target is not None:
+            self._export_to(target, lambda: export.write(face.view, target))
+
+    def _export_to(self, target: Path, write: Callable[[], object]) -> None:
         try:
-            export.write(face.view, Path(name))
+            write()
         except (OSError, FuselabError) as problem:
             self.window.notify(str(problem), "error")
         else:
-            self.window.notify(f"Exported to {name}")
+            self.window.notify(f"Exported to {target}")
 
     @command("file.print", "Print…", menu="File", needs=FILE)
     def print(self) -> None:
