@@ -18,7 +18,14 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.text_changes import change_to
 from app.ui.language_client.client import LanguageClient
 from app.ui.panels.panel import Context
-from app.ui.run_model.file_search import Hit, Query, references, replace_matches, search
+from app.ui.run_model.file_search import (
+    Hit,
+    Query,
+    references,
+    replace_matches,
+    replace_references,
+    search,
+)
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support.formats import plural
 from app.ui.widgets.marked_text import MarkedText
@@ -70,6 +77,7 @@ class FindFilesPanel(QWidget):
         self._folder = folder
         self._client = LanguageClient(self)
         self._cancel = Event()
+        self._name = ""  # whose references are listed; empty while a text is looked for
         self.field = QLineEdit()
         self.field.setPlaceholderText("Find in files of the current folder")
         self.field.setAccessibleName("Find in files")
@@ -109,13 +117,16 @@ class FindFilesPanel(QWidget):
 
     def search(self) -> None:
         """Look for what the field says; an earlier search ends."""
-        self._timer.stop()
-        self._cancel.set()
-        self._cancel = Event()
+        self._begin("")
         query = self._query()
         self._client.ask(
             "search", partial(search, query, self._cancel.is_set, self._unsaved()), self._show
         )
+
+    def _begin(self, name: str) -> None:
+        self._timer.stop()
+        self._cancel.set()
+        self._cancel, self._name = Event(), name
 
     def _pattern(self) -> re.Pattern[str] | None:
         """What is looked for; None while there is nothing, or no regular expression."""
@@ -125,6 +136,8 @@ class FindFilesPanel(QWidget):
             return None
 
     def _query(self) -> Query:
+        if self._name:
+            return Query(self._name, self._folder(), case=True, word=True)
         case, word, regex = (option.isChecked() for option in self._options)
         return Query(self.field.text(), self._folder(), case, word, regex)
 
@@ -133,18 +146,16 @@ class FindFilesPanel(QWidget):
         self.field.blockSignals(True)
         self.field.setText(name)
         self.field.blockSignals(False)
-        self._timer.stop()
-        self._cancel.set()
-        self._cancel = Event()
+        self._begin(name)
         question = partial(references, name, self._folder(), self._cancel.is_set, self._unsaved())
         self._client.ask("search", question, self._show)
 
     def replace_all(self) -> int:
-        """Replace every match of the query in the files that were found."""
-        query, counts, problems = self._query(), list[int](), list[str]()
+        """Replace every match of the query, or every reference, in the files that were found."""
+        counts, problems = list[int](), list[str]()
         for file in sorted({hit.file for hit in self.model.rows}):
             try:
-                counts.append(self._replace_in(file, query))
+                counts.append(self._replace_in(file))
             except (OSError, re.error) as problem:
                 problems.append(f"{file.name}: {problem}")
         total, files = sum(counts), sum(map(bool, counts))
@@ -152,18 +163,26 @@ class FindFilesPanel(QWidget):
         if problems:
             said += f"; not replaced in {plural(len(problems), 'file')} ({problems[0]})"
         self._context.notify(said)
-        self.search()
+        if self._name:
+            self.show_references(self._name)
+        else:
+            self.search()
         return total
 
-    def _replace_in(self, file: Path, query: Query) -> int:
+    def _replaced(self, file: Path, text: str) -> tuple[str, int]:
+        if self._name:
+            return replace_references(self._name, self.replacement.text(), str(file), text)
+        return replace_matches(self._query(), self.replacement.text(), text)
+
+    def _replace_in(self, file: Path) -> int:
         editor = self._editor_of(str(file))
         if editor is not None:
-            text, count = replace_matches(query, self.replacement.text(), editor.text())
+            text, count = self._replaced(file, editor.text())
             if count:
                 change_to(editor, text)
             return count
         found = textfile.read(file)
-        text, count = replace_matches(query, self.replacement.text(), found.text)
+        text, count = self._replaced(file, found.text)
         if count:
             file_writing.write(file, replace(found, text=text))
         return count
@@ -177,7 +196,8 @@ class FindFilesPanel(QWidget):
         hits, note = answer
         self.model.set_rows(hits)
         files = len({hit.file for hit in hits})
-        found = f"{plural(len(hits), 'line')} in {plural(files, 'file')}"
+        what = "reference" if self._name else "line"
+        found = f"{plural(len(hits), what)} in {plural(files, 'file')}"
         self._summary.setText(note or (found if self.field.text() else ""))
 
     def _open(self) -> None:

@@ -223,15 +223,22 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
         self._axes = axes
         self.sample = Sample(0.0, 0.0, "")
         self.setZValue(30)
-        self._label = Label("", font(9), axes.style.ink)
         axes.moved.connect(self.update)
 
     def show_sample(self, sample: Sample) -> None:
         """Say what a point is."""
         self.sample = sample
-        self._label = Label(sample.text, font(9), self._axes.style.ink, "none", "left")
         self.setVisible(True)
         self.update()
+
+    def label(self) -> Label:
+        """What is said, in the colour of the figure as it is now: a copy for paper has another."""
+        return Label(self.sample.text, font(9), self._axes.style.ink, "none", "left")
+
+    def size(self) -> QSizeF:
+        """Of the box around it."""
+        said = self.label().size
+        return QSizeF(said.width() + 16, said.height() + 12)
 
     def _anchor(self) -> QPointF:
         space = self._axes.space
@@ -269,14 +276,14 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
             return
         style = self._axes.style
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        size = QSizeF(self._label.size.width() + 16, self._label.size.height() + 12)
+        label, size = self.label(), self.size()
         corner = self._corner(spot, size)
         back = QColor(style.canvas)
         back.setAlphaF(0.95)
         painter.setPen(QPen(style.frame, 1))
         painter.setBrush(back)
         painter.drawRoundedRect(QRectF(corner, size), 4, 4)
-        self._label.draw(painter, corner + QPointF(8, 6), 0.0, 0.0)
+        label.draw(painter, corner + QPointF(8, 6), 0.0, 0.0)
         painter.setBrush(style.ink)
         painter.setPen(QPen(style.plot, 1.5))
         painter.drawEllipse(spot, 4, 4)

@@ -98,26 +98,37 @@ def references(
 ) -> tuple[list[Hit], str]:
     """Every mention of a name in code below ``folder``; comments and texts are not code."""
     from app.engine.session import language_service
-    from app.source import SourceText
 
     hits: list[Hit] = []
     for file in language_service.code_files(folder, cancelled=cancelled):
         if cancelled() or len(hits) >= MOST_HITS:
             break
         text = _text(file, unsaved)
-        if name not in text:
-            continue
-        source = SourceText(str(file), text)
-        spans = {
-            m.occurrence.span
-            for m in language_service.open_document(source).mentions
-            if m.occurrence.name == name
-        }
-        for span in sorted(spans):
-            line = source.line_of(span.start)
-            column = span.start - text.rfind("\n", 0, span.start)
+        for start, _end in _mentions(name, str(file), text):
+            line = text.count("\n", 0, start) + 1
+            column = start - text.rfind("\n", 0, start)
             hits.append(Hit(file, line, column, text.split("\n")[line - 1].strip()))
     return hits, ""
+
+
+def _mentions(name: str, file: str, text: str) -> list[tuple[int, int]]:
+    """Where code of a file mentions a name, from the first to the last place."""
+    from app.engine.session import language_service
+    from app.source import SourceText
+
+    if name not in text:
+        return []
+    mentions = language_service.open_document(SourceText(file, text)).mentions
+    spans = {m.occurrence.span for m in mentions if m.occurrence.name == name}
+    return [(span.start, span.end) for span in sorted(spans)]
+
+
+def replace_references(name: str, replacement: str, file: str, text: str) -> tuple[str, int]:
+    """The text of a file with what ``references`` finds in it replaced, and how often."""
+    places = _mentions(name, file, text)
+    for start, end in reversed(places):
+        text = text[:start] + replacement + text[end:]
+    return text, len(places)
 
 
 def replace_matches(query: Query, replacement: str, text: str) -> tuple[str, int]:

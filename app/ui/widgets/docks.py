@@ -48,6 +48,8 @@ _AREA_TITLES = {
     "right": "Right, top",
     "right2": "Right, bottom",
 }
+_JOINED = {"middle": "bottom"}
+"""Panels of an area that is closed join those of another one: the editor keeps its room."""
 _WIDE = Qt.Orientation.Horizontal
 _SMOOTH = Qt.TransformationMode.SmoothTransformation
 
@@ -249,7 +251,7 @@ class DockHost(QWidget):
         self.areas = {name: DockArea(self, name) for name in AREAS}
         for area in self.areas.values():
             area.currentChanged.connect(lambda _index: self.front_changed.emit())
-        self._homes = {spec.id: spec.area for spec in panels}
+        self._homes: dict[str, str] = {}
         self._floating: dict[str, _Floating] = {}
         self._sizes: Mapping[str, Sequence[int]] = {}
         self._notes: dict[str, str] = {}
@@ -331,7 +333,7 @@ class DockHost(QWidget):
             self._floating[panel].raise_()
             return
         name = self.area_of(panel)
-        area = self.areas[name or self._homes[panel]]
+        area = self.areas[name or self._home_of(panel)]
         if name is None:
             fresh = not area.count()
             self._add_tab(area, panel)
@@ -340,6 +342,13 @@ class DockHost(QWidget):
                 self._make_room(area)
         if front:
             area.setCurrentWidget(self._slots[panel])
+
+    def _home_of(self, panel: str) -> str:
+        """Where a panel goes: to where it was, else to its area, or to what is open beside that."""
+        area = self.specs[panel].area
+        other = _JOINED.get(area, area)
+        joins = not self.areas[area].count() and self.areas[other].count()
+        return self._homes.get(panel) or (other if joins else area)
 
     def _add_tab(self, area: DockArea, panel: str) -> None:
         area.addTab(self._slots[panel], "")
@@ -449,6 +458,7 @@ class DockHost(QWidget):
             area.hide()  # else every tab comes to the front as those before it are taken away
         for panel in self._slots:
             self._take(panel)
+        self._homes.clear()
         for name, panels in layout.areas.items():
             area = self.areas[name]
             for panel in panels:

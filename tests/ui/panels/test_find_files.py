@@ -120,3 +120,31 @@ def test_the_nearest_files_come_first_and_what_cannot_be_read_is_passed_over(
     assert len(nearest(tmp_path, 2, 10.0)) == 2
     assert nearest(tmp_path / "gone", 10, 10.0) == []
     assert nearest(tmp_path, 10, 0.0) == []
+
+
+def test_references_are_replaced_where_they_are_listed_only(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    root = window.current_folder = tmp_path.resolve()
+    text = "x = 1; % x is a max\ny = max(x); disp('x')\nX = x; s.x = 2;\n"
+    (root / "a.m").write_text(text)
+    (root / "b.m").write_text(text)
+    editor = window.editors.open(root / "a.m")
+    assert editor is not None
+    window.commands.run("edit.references")
+    panel = window.panel("find")
+    assert isinstance(panel, FindFilesPanel)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 6)
+    assert panel._summary.text() == "6 references in 2 files"
+    panel.replacement.setText("time")
+    assert panel.replace_all() == 6
+    wanted = "time = 1; % x is a max\ny = max(time); disp('x')\nX = time; s.x = 2;\n"
+    assert (editor.text(), (root / "b.m").read_text()) == (wanted, wanted)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 0)
+    editor.undo()
+    assert editor.text() == text
+    panel.field.setText("is a")
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 2)
+    panel.replacement.setText("was a")
+    assert panel.replace_all() == 2
+    editor.setSavePoint()

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -383,12 +383,15 @@ def test_data_tips_are_seen_whole_and_taken_away_by_keys(
         for end in (0.123456789, 1.0):
             tip = panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(end, end)))
             assert tip is not None
-            size = QSizeF(tip._label.size.width() + 16, tip._label.size.height() + 12)
-            shown = tip.mapRectToScene(QRectF(tip._corner(tip._anchor(), size), size))
+            corner = tip._corner(tip._anchor(), tip.size())
+            shown = tip.mapRectToScene(QRectF(corner, tip.size()))
             assert canvas.figure.rect().contains(shown)
     assert tip is not None
     assert tip.isVisible()
     assert tip.sample.text.startswith("X  1\nY  1")
+    for style in (PAPER, NIGHT):
+        canvas.set_style(style)
+        assert contrast(tip.label()._color, style.canvas) > 7
     qtbot.keyClick(canvas, Qt.Key.Key_Delete)
     assert not tip.isVisible()
 
