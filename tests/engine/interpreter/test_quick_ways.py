@@ -579,3 +579,45 @@ def test_matrices_that_fit_are_joined_as_others_are() -> None:
     for axis, (a, b) in itertools.product((0, 1, 2), itertools.product(parts, parts)):
         there = _outcome(concatenation._numbers, axis, (a, b), [class_of(v) for v in (a, b)])
         assert _outcome(concatenation.concatenate, axis, (a, b)) == there, (a, b, axis)
+
+
+@pytest.mark.parametrize("made", ["[1 2 3]", "'abc'", "{1, 2, 3}", "struct('a', {1, 2, 3})", "7"])
+@pytest.mark.parametrize("place", ["0", "-1", "1.5", "NaN", "Inf"])
+def test_what_is_no_place_is_not_deleted(made: str, place: str) -> None:
+    machine = Machine()
+    machine.run(f"x = {made}; y = x;")
+    with pytest.raises(MatlabError, match="positive integers"):
+        machine.run(f"x({place}) = [];")
+    assert machine.value("isequal(x, y)")
+
+
+def test_rows_of_structs_grow_and_shrink_beside_what_they_were() -> None:
+    machine = Machine()
+    machine.run("one = struct('a', 1, 'b', 'x'); two = one; two(2) = struct('b', 'y', 'a', 2);")
+    assert machine.value("isequal(size(one), [1 1]) && isequal(size(two), [1 2])")
+    machine.run(
+        "three = two; three(end+1) = struct('a', 3, 'b', 'z'); four = three; four(4) = one;"
+    )
+    assert machine.value("isequal([two.a], [1 2]) && isequal([three.b], 'xyz')")
+    assert machine.value("isequal([four.a], [1 2 3 1]) && isequal(fieldnames(four), {'a'; 'b'})")
+    machine.run("left = two; left(1) = []; right = two; right(2) = []; four(2).a = 9;")
+    assert machine.value(
+        "isequal(left, two(2)) && isequal(right, one) && isequal(size(left), [1 1])"
+    )
+    assert machine.value("isequal([three.a], [1 2 3]) && isequal([four.a], [1 9 3 1])")
+    assert machine.value("isequal([four([4 2]).a], [1 9]) && isequal(size(four([2; 1])), [1 2])")
+    with pytest.raises(MatlabError, match="dissimilar"):
+        machine.run("two(3) = struct('a', 1);")
+    with pytest.raises(MatlabError, match="exceed"):
+        machine.run("four([1 5]);")
+
+
+def test_a_cell_that_another_variable_holds_is_lengthened_in_a_copy() -> None:
+    machine = Machine()
+    machine.run(
+        "c = {1, 2}; d = c; d{end+1} = 3; e = d; e{end+1} = 4; d{1} = 'd'; f = c; f{2} = 5;"
+    )
+    assert machine.value("isequal(c, {1, 2}) && isequal(d, {'d', 2, 3}) && isequal(f, {1, 5})")
+    assert machine.value("isequal(e, {1, 2, 3, 4})")
+    machine.run("col = {1; 2}; g = col; g{3} = 3; none = {}; h = none; h{1} = 1;")
+    assert machine.value("isequal(g, {1; 2; 3}) && isequal(col, {1; 2}) && isempty(none)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -41,6 +42,18 @@ def select(data: Array, args: tuple[Value, ...]) -> Array:
     count = len(args)
     found = [resolve(sub, shape[p], p, count)[0] for p, sub in enumerate(args)]
     return _without_trailing_ones(pick(data, found))
+
+
+def select_each(
+    fields: Mapping[str, Array], shape: tuple[int, ...], args: tuple[Value, ...]
+) -> dict[str, Array]:
+    """``data(args)`` of each of some arrays of one size; a list of places in a row is read once."""
+    i = args[0] if len(args) == 1 and len(shape) == 2 and shape[0] == 1 else None
+    if type(i) is np.ndarray and i.dtype is DOUBLE and i.ndim == 2 and len(i) == 1 < i.size < PIECE:
+        places = flat_indices_below(i, shape[1])
+        if places is not None:
+            return {name: data.take(places).reshape(1, -1) for name, data in fields.items()}
+    return {name: select(data, args) for name, data in fields.items()}
 
 
 def pick(data: Array, indices: list[Resolved]) -> Array:

@@ -7,6 +7,7 @@ empty
 
 from __future__ import annotations
 
+import math
 from sys import getrefcount
 
 import numpy as np
@@ -353,13 +354,11 @@ def _set_cell(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
 
 def set_brace1(x: Value, i: Value, v: Value) -> Value:
     """``c{i} = v``."""
-    if (
-        type(x) is Cell
-        and (type(i) is float and v is not None and getrefcount(x) <= IN_HELPER)
-        and _put_in_cell(x, (i,), v)
-    ):
-        return x
     own = getrefcount(x) <= IN_HELPER
+    if type(x) is Cell and type(i) is float and v is not None and (own or x.data.size <= _COPIED):
+        stored = x if own else Cell(x.data.copy(order="F"))
+        if _put_in_cell(stored, (i,), v):
+            return stored
     return set_brace_general(x, (i,), v, own)
 
 
@@ -495,6 +494,9 @@ def _set_struct(x: Value, args: tuple[Value, ...], v: Value) -> Value:
     """``s(args) = struct``."""
     if not isinstance(v, Struct | StructArray):
         raise conversion_error("struct", class_of(v))
+    appended = _with_struct(x, args, v)
+    if appended is not None:
+        return appended
     if x is None or (type(x) is ndarray and x.size == 0):
         x = StructArray({k: _array_of_nothing(()) for k in v.fields}, (0, 0))
     if not isinstance(x, Struct | StructArray):
@@ -510,6 +512,26 @@ def _set_struct(x: Value, args: tuple[Value, ...], v: Value) -> Value:
         return _struct_of({}, positions.shape)
     made = {k: put(d, args, right.fields[k], EMPTY, False) for k, d in left.fields.items()}
     return _struct_of(made, next(iter(made.values())).shape)
+
+
+def _with_struct(x: Value, args: tuple[Value, ...], v: Struct | StructArray) -> Value | None:
+    """A row of few structs with one more behind it; None for all else."""
+    if type(v) is not Struct or not isinstance(x, Struct | StructArray) or len(args) != 1:
+        return None
+    if type(args[0]) is not float:
+        return None
+    count = math.prod(x.shape)
+    is_row = len(x.shape) == 2 and x.shape[0] == 1 <= count <= _COPIED
+    if not is_row or args[0] != count + 1.0 or x.fields.keys() != v.fields.keys():
+        return None
+    rows = {name: np.empty((1, count + 1), object) for name in x.fields}
+    for name, row in rows.items():
+        if type(x) is StructArray:
+            row[:, :count] = x.fields[name]
+        else:
+            row[0, 0] = x.fields[name]
+        row[0, count] = v.fields[name]
+    return StructArray(rows, (1, count + 1)) if rows else None
 
 
 def _put_struct(x: Value, args: tuple[Value, ...], v: Value) -> bool:

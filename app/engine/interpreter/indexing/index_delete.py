@@ -62,7 +62,7 @@ def _without_one(x: Value, place: float, own: bool) -> Value | None:
     The elements of what is solely held may be changed.
     """
     k = int(place) - 1 if 1.0 <= place < _LARGEST else -1
-    if k + 1.0 != place:
+    if k < 0 or k + 1.0 != place:
         return None
     if type(x) is float:
         return np.zeros((1, 0)) if k == 0 else None
@@ -70,6 +70,8 @@ def _without_one(x: Value, place: float, own: bool) -> Value | None:
         return x[:k] + x[k + 1 :] if k < len(x) > 1 else None
     if type(x) is Cell:
         return Cell(_shorter_row(x.data, k, own)) if _is_row_beyond(x.data.shape, k) else None
+    if type(x) is StructArray and x.shape == (1, 2) and k < 2:
+        return Struct({name: data[0, 1 - k] for name, data in x.fields.items()})
     if type(x) is StructArray and _is_row_beyond(x.shape, k):
         fields = {n: _shorter_row(x.fields[n], k, own) for n in x.fields}
         return StructArray(fields, (1, x.shape[1] - 1))

@@ -17,6 +17,7 @@ from app.engine.interpreter.indexing.gather_elements import (
     elements_along,
     elements_by_list,
     select,
+    select_each,
 )
 from app.engine.interpreter.indexing.subscripts import (
     COLON,
@@ -300,7 +301,7 @@ def _struct_array(x: StructArray, args: tuple[Value, ...]) -> Value:
     if not x.fields:
         positions = select(np.empty(x.shape, dtype=np.bool_), args)
         return Struct({}) if positions.size == 1 else StructArray({}, positions.shape)
-    made = {name: select(data, args) for name, data in x.fields.items()}
+    made = select_each(x.fields, x.shape, args)
     shape = next(iter(made.values())).shape
     if math.prod(shape) == 1:
         return Struct({name: data.item() for name, data in made.items()})
