@@ -28,7 +28,7 @@ from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.loops import iteration as loops
 from app.engine.interpreter.tracing import use_kept
 from app.engine.operators import arithmetic, operators
-from app.engine.operators.concatenation import concatenate
+from app.engine.operators.concatenation import DOUBLES, concatenate, line_of
 from app.engine.operators.joined_text import joined_text
 from app.engine.operators.number_text import char_rows
 from app.engine.values import (
@@ -63,8 +63,12 @@ def row(*items: Value) -> Value:
             return np.array([items]) if len(items) > 1 else items[0]
         if kind is str:
             return joined_text(items)  # type: ignore[arg-type]  # all were seen to be texts
-    if kinds <= _NUMBERS and len(items) > 1:
-        return canonical(np.array([items]))
+    if len(items) > 1:
+        if kinds <= _NUMBERS:
+            return canonical(np.array([items]))
+        line = line_of(1, items) if kinds <= DOUBLES else None
+        if line is not None:
+            return line
     if len(items) == 1 and not isinstance(items[0], CommaList):
         return _single_item(items[0])
     return concatenate(1, items)

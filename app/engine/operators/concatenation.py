@@ -50,7 +50,7 @@ from app.errors import (
 
 _VANISHING = ((0, 0), (1, 0), (0, 1))
 _OBJECTS = (ObjectValue, ObjectArray, NativeObject)
-_DOUBLES = frozenset((float, np.ndarray))
+DOUBLES = frozenset((float, np.ndarray))
 _STRUCTS = frozenset((Struct, StructArray))
 _CELL_CONTENTS = _STRUCTS | {Cell, float, bool, complex, str, CharArray}
 """Types of operands that join to a cell whatever they are, with a cell among them."""
@@ -109,7 +109,7 @@ def _joined_plainly(axis: int, args: Sequence[Value]) -> Value:
     if types == {np.ndarray}:
         made = _of_one_class(axis, args)  # type: ignore[arg-type]  # all were seen to be arrays
         return made if made is not None else _plain_doubles(axis, args)
-    if types <= _DOUBLES:
+    if types <= DOUBLES:
         return _plain_doubles(axis, args)
     if types == {str}:
         return _stacked_texts(axis, args)  # type: ignore[arg-type]  # all were seen to be texts
@@ -132,7 +132,7 @@ def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
     """The common case: small full matrices and scalars of class double; None for all else."""
     if axis > 1 or len(args) < 2:
         return None
-    line = _line(axis, args)
+    line = line_of(axis, args)
     if line is not None:
         return line
     parts, across = [], 0
@@ -166,7 +166,7 @@ def _of_one_class(axis: int, arrays: Sequence[Array]) -> Value:
     return np.concatenate(arrays, axis) if size < Limits.capture else None
 
 
-def _line(axis: int, args: Sequence[Value]) -> Array | None:
+def line_of(axis: int, args: Sequence[Value]) -> Array | None:
     """Numbers and rows as a row, numbers and columns as a column; None for all else."""
     count = 0
     for a in args:

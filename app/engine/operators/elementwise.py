@@ -16,6 +16,7 @@ from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, c
 from app.errors import MatlabError
 
 Map = Callable[[Array], Any]
+_DOUBLE = np.dtype(np.float64)
 
 
 def wrong_input(name: str, v: Value) -> MatlabError:
@@ -42,6 +43,9 @@ def float_array(name: str, v: Value) -> Array:
 
 def map_float(name: str, function: Map, v: Value) -> Value:
     """``function`` of a float array."""
+    if type(v) is np.ndarray and v.dtype is _DOUBLE and 1 < v.size < stoppable.LARGE_ARRAY:
+        made = np.asarray(function(v))
+        return made if made.dtype is _DOUBLE and made.flags.f_contiguous else canonical(made)
     if type(v) is SparseMatrix:
         return sparse_map(name, function, v)
     if type(v) is not np.ndarray and not isinstance(v, float | complex | np.ndarray | bool):

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.engine.builtins.arrays import creation
+from app.engine.builtins.text import scanning
 from app.engine.declarations import registry
 from app.engine.interpreter import support
 from app.engine.interpreter.compile.intrinsics import quick_entry
@@ -27,7 +29,7 @@ from app.engine.interpreter.indexing.index_delete import delete
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.operators import comparison, concatenation, operators
 from app.engine.operators.operators import colon
-from app.engine.values import Cell, Value, canonical, class_of, size_of
+from app.engine.values import EMPTY, Cell, Value, canonical, class_of, size_of
 from app.errors import MatlabError
 from tests.engine.interpreter.running import Machine
 
@@ -621,3 +623,43 @@ def test_a_cell_that_another_variable_holds_is_lengthened_in_a_copy() -> None:
     assert machine.value("isequal(e, {1, 2, 3, 4})")
     machine.run("col = {1; 2}; g = col; g{3} = 3; none = {}; h = none; h{1} = 1;")
     assert machine.value("isequal(g, {1; 2; 3}) && isequal(col, {1; 2}) && isempty(none)")
+
+
+@pytest.mark.parametrize("made", [np.arange(6.0).reshape(2, 3, order="F"), _row(1, 0), _row(2)])
+def test_reshape_with_one_size_left_open(made: Any) -> None:
+    reshape = registry.lookup("reshape")
+    assert reshape is not None
+    general = lambda *args, nargout=1: reshape.call(None, args, nargout)  # noqa: E731
+    entry = quick_entry(None, "reshape", general)
+    assert entry is not None
+    for size in (1.0, 2.0, 3.0, 6.0, 4.0, 0.0, -1.0, 1.5, NAN, math.inf):
+        for sizes in ((EMPTY, size), (size, EMPTY), (np.zeros((1, 0)), size), (EMPTY, EMPTY)):
+            assert _outcome(entry, made, *sizes) == _outcome(general, made, *sizes), sizes
+
+
+@pytest.mark.parametrize("ends", [(0.0, 1.0), (-2.0, 2.0), (3.0, 3.0), (5.0, -1.0), (0.0, NAN)])
+@pytest.mark.parametrize("count", [0.0, 1.0, 2.0, 3.0, 7.0, 100.5])
+def test_points_of_numbers_are_those_of_arrays(ends: tuple[float, float], count: float) -> None:
+    machine = Machine()
+    machine.run(f"y = linspace({ends[0]}, {ends[1]}, {count}); z = linspace({ends[0]}, {ends[1]});")
+    rows = [creation.linear_points(*map(np.atleast_2d, ends), int(n)) for n in (count, 100)]
+    for made, wanted in zip((machine.value("y"), machine.value("z")), rows, strict=True):
+        assert np.array_equal(np.atleast_2d(made), wanted, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", ["sqrt", "log", "exp", "floor", "asin", "gamma", "abs", "sign"])
+@pytest.mark.parametrize("made", ["[0.5 1 4]", "[-1 2; 3 4]'", "[NaN -Inf 0 -0]", "[2; 11; 7]"])
+def test_functions_of_few_doubles_are_those_of_each(name: str, made: str) -> None:
+    machine = Machine()
+    machine.run(f"x = {made}; y = {name}(x); z = y; for k = 1:numel(x), z(k) = {name}(x(k)); end")
+    assert machine.value("isequaln(y, z) || isequaln(complex(y), complex(z))")
+    assert machine.value("isequal(size(x), size(y)) && isa(y, 'double')")
+
+
+def test_long_and_short_texts_are_scanned_alike() -> None:
+    numbers = ("7", "-3", "+12", "2147483648", "-9999999999", "x", "1.5", "")
+    for several in itertools.product(numbers, repeat=3):
+        text = ",".join(several)
+        for template in ("%d,", "%f,", "%d,%f,", "%d %d"):
+            there = scanning.scan(text, template, 100.0)
+            assert scanning.scan(text + " " * scanning.LONG, template).items == there.items, text

@@ -258,6 +258,8 @@ def linspace(a: Value, b: Value, n: Value = 100.0) -> Value:
     else:
         count = math.floor(float(as_array(n).flat[0].real)) if numel(n) else 100
     if type(a) is float and type(b) is float:
+        if 1 < count < LONG and math.isfinite(b - a) and a != -b:
+            return _row_of_points(a, b, count)
         lazy = _long_row(a, b, count) if count >= LONG else NotImplemented
         return unwrap(linear_points(a, b, count)) if lazy is NotImplemented else lazy
     x, y = as_array(a), as_array(b)
@@ -269,6 +271,15 @@ def linspace(a: Value, b: Value, n: Value = 100.0) -> Value:
     points = linear_points(first, last, count)
     single = np.float32 in (x.dtype, y.dtype)
     return canonical(points.astype(np.float32) if single else points)
+
+
+def _row_of_points(a: float, b: float, count: int) -> Array:
+    """Several points between two numbers whose middle is no exact zero; see ``linear_points``."""
+    points = np.arange(float(count)).reshape(1, -1)
+    points *= (b - a) / (count - 1)
+    points += a
+    points[0, 0], points[0, -1] = a, b
+    return points
 
 
 def _long_row(a: float, b: float, count: int) -> Value:

@@ -371,6 +371,8 @@ def arg(z: Value) -> Value:
 )
 def complex_(r: Value, i: Value | None = None) -> Value:
     """Complex numbers from real and imaginary parts; stays complex even when I is zero."""
+    if type(r) is type(i) is float:
+        return complex(r, i)
     if is_complex(r) and i is None:
         return r
     if is_complex(r) or (i is not None and is_complex(i)):

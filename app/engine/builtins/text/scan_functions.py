@@ -30,6 +30,8 @@ _FAMILY = "text input"
 
 
 def _codes(items: list[float | str]) -> list[float]:
+    if str not in set(map(type, items)):
+        return items  # type: ignore[return-value]  # none was seen to be a text
     flat: list[float] = []
     for item in items:
         flat += [float(ord(c)) for c in item] if isinstance(item, str) else [item]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 
 from app.records import record
 
@@ -25,7 +26,7 @@ _NUMBERS = {
 }
 _EXPRESSIONS = {kind: re.compile(text) for kind, text in _NUMBERS.items()}
 _SPACE = re.compile(r"\s*")
-LONG = 200
+LONG = 24
 """Characters from which a text is read by whole uses of its format."""
 _BITS = {"h": 16, "l": 64, "ll": 64, "L": 64}
 """Of an integer conversion; 32 without such a letter."""
@@ -182,7 +183,7 @@ def _read_whole_passes(parts: tuple[Field, ...], text: str, found: Scan) -> None
     taken = one.findall(text, 0, end)
     columns = [taken] if len(kinds) == 1 else list(zip(*taken, strict=True))
     numbers = [_numbers(kind, texts) for kind, texts in zip(kinds, columns, strict=False)]
-    found.items = [x for row in zip(*numbers, strict=True) for x in row]
+    found.items = list(chain.from_iterable(zip(*numbers, strict=True)))
     found.position = end
 
 
@@ -203,13 +204,16 @@ def _whole_pass(parts: tuple[Field, ...]) -> tuple[re.Pattern[str] | None, re.Pa
     return re.compile(text), re.compile(f"(?:{text})*+")
 
 
+_HALF_RANGE = float(1 << 31)
+
+
 def _numbers(kind: str, texts: Sequence[str]) -> list[float]:
     """The numbers of many texts of one conversion."""
     try:
         found = list(map(float, texts))
     except ValueError:  # 1d5, NA
         return [number(kind, each) for each in texts]
-    if kind == "d" and any(abs(x) >= 1 << 31 for x in found):
+    if kind == "d" and found and (max(found) >= _HALF_RANGE or min(found) <= -_HALF_RANGE):
         return [number(kind, each) for each in texts]
     return found
 

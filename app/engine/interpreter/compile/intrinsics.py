@@ -14,7 +14,17 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.file_table import write_text
-from app.engine.values import Array, Cell, CharArray, Struct, StructArray, Value, numel, size_of
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Cell,
+    CharArray,
+    Struct,
+    StructArray,
+    Value,
+    numel,
+    size_of,
+)
 from app.engine.values.print_formats import render_scalars
 from app.engine.values.random_stream import stream_of
 
@@ -275,11 +285,19 @@ _DOUBLE = np.dtype(np.float64)
 
 
 def reshape_entry(general: Callee) -> Callee:
-    """``reshape`` with a quick way for small arrays of doubles and truths by two numbers."""
+    """``reshape`` with a quick way for small arrays of doubles and truths by two numbers.
+
+    One of them may be left open as ``[]``.
+    """
 
     def entry(*args: Value, nargout: int = 1) -> Value:
         if len(args) == 3:
             x, rows, columns = args
+            if type(x) is np.ndarray:
+                if rows is EMPTY and type(columns) is float and columns > 0.0:
+                    rows = x.size / columns
+                elif columns is EMPTY and type(rows) is float and rows > 0.0:
+                    columns = x.size / rows
             if (
                 type(x) is np.ndarray
                 and type(rows) is type(columns) is float
