@@ -14,11 +14,12 @@ from app.accel.backends.device_opening import Opening
 from app.accel.backends.host import host_cost
 from app.accel.backends.host.host_provider import HostProvider
 from app.accel.backends.null import NullProvider
-from app.accel.ir.plan import Template
+from app.accel.ir.plan import KernelRequest, Template
 from app.accel.planner import calibration, cost
 from app.accel.planner.calibration import Opened
 from app.accel.planner.cost import Correction, Side, Speeds
 from app.accel.planner.placement import Placer
+from app.accel.planner.schedule import PRICING
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import Unsupported
 from tests.accel.graphs import Graph
@@ -261,6 +262,66 @@ def test_one_number_never_goes_to_a_software_adapter() -> None:
         runtime.evaluate([g.total(g.leaf(np.ones((2, 1))))])
         assert reasons(runtime) == [expected, ("null", "forced")]
         runtime.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "faster", "expected"),
+    [("cpu", 1.25, "host"), ("cpu", 4.0, "null"), ("discrete", 1.25, "null")],
+)
+def test_a_software_adapter_has_to_be_clearly_ahead(
+    kind: str, faster: float, expected: str
+) -> None:
+    """It takes the processor from the host: a little faster on paper is no gain."""
+    runtime = Runtime(AccelOptions(verify=True), NullProvider(kind=kind))
+    runtime.placer.device = Speeds(1.0, 1e12, 1e12, 1e12, 1e12, 0.0, 1e12, 0.0, 1e12, 0.0)
+    runtime.placer.host = Speeds(faster, 1e12, 1e12, 1e12, 1e12)
+    g = Graph(runtime)
+    x = g.leaf(np.ones(100000))
+    runtime.to_device(x)
+    runtime.gather(x)
+    runtime.evaluate([g.uminus(x)])
+    assert reasons(runtime)[0][0] == expected
+    runtime.close()
+
+
+def test_each_step_is_priced_once_on_each_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan compares several placements; what a step takes is the same in all of them."""
+    asked: list[tuple[bool, str]] = []
+    run_ms = Placer.run_ms
+
+    def noted(self: Placer, device: bool, kernel: KernelRequest, amount: cost.Work) -> float:
+        asked.append((device, kernel.key))
+        return run_ms(self, device, kernel, amount)
+
+    runtime = placed(SLOW, SLOW)
+    g = Graph(runtime)
+    y = g.leaf(np.ones(100000))
+    parts = []
+    for k in range(12):
+        y = g.plus(g.cumsum(y, attrs=(0,)), float(k))
+        parts.append(g.total(y))
+    monkeypatch.setattr(Placer, "run_ms", noted)
+    runtime.evaluate(parts)
+    steps = sum(row.executions for row in runtime.recorder.groups.values())
+    assert len(asked) <= 3 * steps  # once more for what a device that is to be opened would win
+    runtime.close()
+
+
+def test_a_plan_is_priced_again_when_its_work_is_worth_it() -> None:
+    """Times that change from run to run, as beside other programs, do not price every run."""
+    runtime = placed(SLOW, FAST)
+    g = Graph(runtime)
+    runtime.evaluate([g.sin(g.leaf(np.ones(100000)))])
+    [plan] = runtime.planner.plans.values()
+    [step] = plan.steps
+    step.decision = replace(step.decision, host_ms=PRICING / 4)
+
+    def due_after(uses: int) -> bool:
+        plan.uses = plan.priced + uses
+        return plan.is_mispriced(plan.epoch + 1, lambda *_: False)
+
+    assert [due_after(uses) for uses in (1, 3, 4, 9)] == [False, False, True, True]
+    runtime.close()
 
 
 def test_what_opening_costs_is_remembered(private_home: Path) -> None:

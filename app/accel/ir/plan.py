@@ -363,3 +363,8 @@ class Decision:
     host_ms: float | None = None
     device_ms: float | None = None
     detail: str = ""
+
+    @property
+    def own_ms(self) -> float:
+        """Estimate for the side chosen; 0 where it was not priced."""
+        return (self.device_ms if self.device else self.host_ms) or 0.0

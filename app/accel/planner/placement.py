@@ -108,6 +108,13 @@ class Placer:
     compiled: Callable[[KernelRequest], bool] = lambda _: False
     correction: cost.Correction = field(default_factory=cost.Correction)
 
+    @property
+    def is_apart(self) -> bool:
+        """Whether work may go to a device with a processor of its own, or has to: what a software
+        adapter computes, it computes where the host does."""
+        provider = self.provider
+        return provider is not None and (self.force == "gpu" or provider.info.type != "cpu")
+
     def run_ms(self, device: bool, kernel: KernelRequest, amount: cost.Work) -> float:
         """Estimated time of a step's work, corrected by what runs have shown."""
         if device:

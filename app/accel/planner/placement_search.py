@@ -21,9 +21,13 @@ if TYPE_CHECKING:
     Places = dict[int, tuple[bool, bool]]
     """Per node whether it is on the host and whether it is on the device."""
 
+ON_HOST = (True, False)
 UNTRIED_SPEEDUP = 1.5
 """What a side that a kernel never ran on is thought cheaper by, once a trial costs at most a
 fiftieth of what the runs so far have taken."""
+CLEARLY_AHEAD = 1.5
+"""By what a software adapter must be ahead: it takes the processor from the host, whose own times
+vary by as much."""
 TRIAL_SHARE = 0.05
 """What of the time that the runs so far have taken may be spent on transfers for a trial."""
 
@@ -64,6 +68,9 @@ class PlacementSearch:
 
     Attributes:
         missing: per step the milliseconds of compiling that the device still needs for it.
+        times: per step what it takes on the host and on the device, transfers left out.
+        compared: per step and side the time by which sides are compared, as far as it was asked
+            for; with and without `settled`.
         transfers: per array that is on one side alone, what it takes to move it to the other.
         credit: what of that has been missed already.
     """
@@ -85,6 +92,11 @@ class PlacementSearch:
             0.0 if placer.ready(step, self.order) else placer.compiling(step.kernel)
             for step in steps
         ]
+        self.times = [
+            tuple(placer.run_ms(side, step.kernel, step.work) for side in (False, True))
+            for step in steps
+        ]
+        self.compared: dict[tuple[int, bool, bool], float] = {}
         self.at_start: Places = {}
         self.transfers: dict[int, float] = {}
         already: dict[int, float] = {}
@@ -109,8 +121,7 @@ class PlacementSearch:
         """What transfers may cost for a trial of the device."""
         if not any(self._is_worth_trying(True, step) for step in self.steps):
             return 0.0
-        each = sum(self.placer.run_ms(False, step.kernel, step.work) for step in self.steps)
-        return TRIAL_SHARE * self.runs * each
+        return TRIAL_SHARE * self.runs * sum(host for host, _ in self.times)
 
     def best(self, *, settled: bool) -> Outcome:
         """The cheapest of all-host, all-device and step by step.
@@ -136,19 +147,18 @@ class PlacementSearch:
         """Without `choose` every step takes its cheaper side."""
         bill = _Bill(dict(self.at_start))
         total, sides, prices = 0.0, list[bool](), list[tuple[float, float]]()
-        for k, (step, decision) in enumerate(zip(self.steps, self.fixed, strict=True)):
+        for k, decision in enumerate(self.fixed):
             compiling = 0.0 if settled else self.missing[k]
             if decision is not None:
                 side = decision.device
             elif choose:
                 side = choose()
             else:
-                host, device = (
-                    self._step(step, s, _Bill(dict(bill.where)), settled) for s in (False, True)
-                )
+                host, device = (self._step(k, s, bill.where, settled) for s in (False, True))
                 side = device + compiling < host
-            prices.append((self._price(step, False, bill), self._price(step, True, bill)))
-            total += self._step(step, side, bill, settled) + side * compiling
+            prices.append((self._price(k, False, bill.where), self._price(k, True, bill.where)))
+            total += self._step(k, side, bill.where, settled) + side * compiling
+            self._take(k, side, bill, settled)
             bill.once += side * compiling
             sides.append(side)
         if self.request.gathered:
@@ -157,49 +167,59 @@ class PlacementSearch:
             total += sum(self._return(node, bill.where) for node in self.request.wanted)
         return Outcome(total, bill.once, sides, prices, tuple(bill.moved))
 
-    def _price(self, step: PlannedStep, device: bool, bill: _Bill) -> float:
+    def _price(self, k: int, device: bool, where: Places) -> float:
         """What a step would take on a side at its turn, transfers included."""
-        here = _Bill(dict(bill.where))
-        return self.placer.run_ms(device, step.kernel, step.work) + self._operands(
-            step, device, here, False
-        )
+        return self.times[k][device] + self._operands(k, device, where, False)
 
-    def _step(self, step: PlannedStep, device: bool, bill: _Bill, settled: bool) -> float:
+    def _step(self, k: int, device: bool, where: Places, settled: bool) -> float:
         """The price by which sides are compared."""
-        total = self._chosen_by(device, step, settled) + self._operands(step, device, bill, settled)
-        for number in step.outputs:
+        key = k, device, settled
+        own = self.compared.get(key)
+        if own is None:
+            own = self.compared[key] = self._chosen_by(k, device, settled)
+        return own + self._operands(k, device, where, settled)
+
+    def _take(self, k: int, device: bool, bill: _Bill, settled: bool) -> None:
+        """Note where a step on this side leaves its operands and results."""
+        for number in self._missing_operands(k, device, bill.where):
+            if number in self.transfers:
+                bill.moved.append(number)
+                bill.once += self._transfer(number, device, settled)
+            bill.where[number] = (True, True)
+        for number in self.steps[k].outputs:
             bill.where[number] = (not device, device)
-        return total
 
-    def _operands(self, step: PlannedStep, device: bool, bill: _Bill, settled: bool) -> float:
+    def _missing_operands(self, k: int, device: bool, where: Places) -> list[int]:
+        """The operands of a step that are not on a side."""
+        operands = dict.fromkeys(self.steps[k].inputs)
+        return [number for number in operands if not where.get(number, ON_HOST)[device]]
+
+    def _operands(self, k: int, device: bool, where: Places, settled: bool) -> float:
         """What it takes to bring a step's operands to a side."""
-        total, where = 0.0, bill.where
-        for number in dict.fromkeys(step.inputs):
-            host, there = where.get(number, (True, False))
-            if there if device else host:
-                continue
-            where[number], node = (True, True), self.order[number]
-            if number not in self.transfers:  # made by an earlier step
-                total += self._upload_ms(node) if device else self._download_ms(node)
-                continue
-            bill.moved.append(number)
-            if not settled:
-                price = self._upload_ms(node) if device else self._download_ms(node)
-                price = max(0.0, price - self.credit[number])
-                total, bill.once = total + price, bill.once + price
-        return total
+        missing = self._missing_operands(k, device, where)
+        return sum([self._transfer(number, device, settled) for number in missing])
 
-    def _chosen_by(self, device: bool, step: PlannedStep, settled: bool) -> float:
+    def _transfer(self, number: int, device: bool, settled: bool) -> float:
+        """What it takes to bring an array to a side."""
+        known = number in self.transfers  # else an earlier step makes it
+        if known and settled:
+            return 0.0
+        node = self.order[number]
+        price = self._upload_ms(node) if device else self._download_ms(node)
+        return max(0.0, price - self.credit[number]) if known else price
+
+    def _chosen_by(self, k: int, device: bool, settled: bool) -> float:
         """The time by which sides are compared: of runs to come as well, and with some hope.
 
         Where the device is ahead of all that the host may come to, the run at hand counts as it is.
         """
-        placer, kernel, amount = self.placer, step.kernel, step.work
-        now = placer.run_ms(device, kernel, amount)
+        placer, step, now = self.placer, self.steps[k], self.times[k][device]
         if not device:
-            later = placer.later_ms(kernel, amount, now)
-            if settled or placer.run_ms(True, kernel, amount) >= later:
+            later = placer.later_ms(step.kernel, step.work, now)
+            if settled or self.times[k][True] >= later:
                 now = later + (now - later) / self.uses
+        elif not placer.is_apart:
+            now *= CLEARLY_AHEAD
         return now / UNTRIED_SPEEDUP if self._is_worth_trying(device, step) else now
 
     def _is_worth_trying(self, device: bool, step: PlannedStep) -> bool:
@@ -210,6 +230,8 @@ class PlacementSearch:
         """
         placer, kernel, amount = self.placer, step.kernel, step.work
         if self.runs < TRIAL or placer.tried(device, kernel, amount):
+            return False
+        if device and not placer.is_apart:
             return False
         return placer.tried(not device, kernel, amount) and (
             device or placer.correction.has_run(kernel.template)
@@ -223,10 +245,10 @@ class PlacementSearch:
 
     def _fetch(self, node: Node, where: Places) -> float:
         """What it takes to have a result on the host."""
-        host, _ = where.get(self.request.index[node], (True, False))
+        host, _ = where.get(self.request.index[node], ON_HOST)
         return 0.0 if host else self._download_ms(node)
 
     def _return(self, node: Node, where: Places) -> float:
         """A result that stays beside what lies on the device: what brings it back there."""
-        host, there = where.get(self.request.index[node], (True, False))
+        host, there = where.get(self.request.index[node], ON_HOST)
         return self._upload_ms(node) if host and not there else 0.0

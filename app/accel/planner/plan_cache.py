@@ -134,4 +134,5 @@ def _storable_plan(plan: CompiledPlan) -> CompiledPlan:
         )
         for step in plan.steps
     ]
-    return replace(plan, steps=steps, uses=0, gain=None, outline=None, prepared=None, arrays=None)
+    plan = replace(plan, steps=steps, uses=0, priced=0, gain=None, outline=None)
+    return replace(plan, prepared=None, arrays=None)

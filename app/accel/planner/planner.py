@@ -324,7 +324,7 @@ class Planner:
 
     def _place(self, plan: CompiledPlan, request: Request) -> None:
         """Decide where a plan runs; what would run on the device is compiled meanwhile."""
-        plan.epoch = self.placer.correction.epoch
+        plan.epoch, plan.priced = self.placer.correction.epoch, plan.uses
         self.placer.place(plan, request, self.residency)
         if any(not step.decision.device for step in plan.steps):
             plan.prepared = None

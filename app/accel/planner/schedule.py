@@ -143,15 +143,15 @@ class Rent:
 class CompiledPlan:
     """Steps in order, and the numbers of the nodes whose values they leave behind.
 
-    `uses` counts how often it was asked for, `gain` is what a device not open yet would save: at
-    once, and in every later run. `origin` is the place that asked last, `epoch` that of the
-    corrections it was priced with, `script` the one that used it last, `outline` what all recipes
-    of its values have in common, `inflation` the work beside that of computing every value once,
-    `rent` what it pays for arrays that are on the wrong side, `missed` what it has paid so far, and
-    `bought` whether it moves arrays on account of that: if they are back there the next time, that
-    was in vain; `sharing` the uses of parameters that it takes for equal, `prepared` what is kept
-    for the next run of its steps; `arrays` whether it was hardly worth its while, and per line the
-    elements of the largest array.
+    `uses` counts how often it was asked for, `priced` how often when it was placed, `gain` is what
+    a device not open yet would save: at once, and in every later run. `origin` is the place that
+    asked last, `epoch` that of the corrections it was priced with, `script` the one that used it
+    last, `outline` what all recipes of its values have in common, `inflation` the work beside that
+    of computing every value once, `rent` what it pays for arrays that are on the wrong side,
+    `missed` what it has paid so far, and `bought` whether it moves arrays on account of that: if
+    they are back there the next time, that was in vain; `sharing` the uses of parameters that it
+    takes for equal, `prepared` what is kept for the next run of its steps; `arrays` whether it was
+    hardly worth its while, and per line the elements of the largest array.
     """
 
     steps: list[PlannedStep]
@@ -159,6 +159,7 @@ class CompiledPlan:
     guarded: bool
     nonnegative: frozenset[int]
     uses: int = 0
+    priced: int = 0
     gain: tuple[float, float] | None = None
     origin: Origin = NOWHERE
     epoch: int = 0
@@ -207,13 +208,18 @@ class CompiledPlan:
         """Whether runs took other times, or a kernel that it was waiting for is there."""
         if self.bought:
             return True
-        for step in self.steps:
-            arrived = step.awaited is not None and ready(step.kernel, step.awaited)
-            if arrived or (step.drifted and step.decision.reason in PRICED):
-                return True
-        if epoch == self.epoch:
+        if any(s.awaited is not None and ready(s.kernel, s.awaited) for s in self.steps):
+            return True
+        if epoch == self.epoch and not any(step.drifted for step in self.steps):
             return False
-        return any(s.decision.reason in PRICED for s in self.steps)
+        return self._is_worth_pricing and any(s.decision.reason in PRICED for s in self.steps)
+
+    @property
+    def _is_worth_pricing(self) -> bool:
+        """Whether its runs since it was priced took far longer than pricing it does: where other
+        programs take the processor, times change in every run."""
+        runs = self.uses - self.priced
+        return PRICING * len(self.steps) <= runs * sum(s.decision.own_ms for s in self.steps)
 
 
 UNPLACED = Decision(False, Reason.NO_DEVICE)
@@ -221,6 +227,8 @@ TRIAL = 32
 REPRICED = frozenset(2**k for k in range(1, 20))
 """Uses after which a plan is priced again: compiling is worth more then, and so is a trial."""
 PRICED = {Reason.COST_MODEL_HOST, Reason.TOO_SMALL, Reason.COST_MODEL_DEVICE, Reason.RESIDENT}
+PRICING = 1.0
+"""Milliseconds of work per step for which a plan is priced once more: that takes a twentieth."""
 CLEARLY = 8.0
 """By what the host must be slower for a step on the device to stay there, however often it runs."""
 

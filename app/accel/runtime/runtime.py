@@ -189,8 +189,8 @@ class Runtime:
         def store(nodes: list[Node]) -> None:
             self.evaluate(nodes, Reason.FUSED, "what a pass of the loop leaves is stored")
 
-        device = self.executor.device
-        return Passes(body, self.apply, poll, store, number, device is not None, Replay(self).run)
+        remote, replay = self.placer.is_apart, Replay(self).run
+        return Passes(body, self.apply, poll, store, number, remote, replay)
 
     def trace_while(self, pending: Callable[[Node], bool] | None) -> None:
         """Refuse to compute what `pending` says of; None when no loop is traced any more."""

@@ -274,3 +274,30 @@ def test_a_line_that_needs_its_sum_at_once_does_not_fetch_its_operand(session: S
         assert session.last_status == "ok", session.last_report["error"]
         found.append((counters.downloads, counters.download_bytes))
     assert all(size < 8 * 8000 for _, size in found), found
+
+
+SHORT_PASSES = """
+M = 200; L = 32; N = 70; x = sin((1:M)'*0.01 + (1:N)*0.7); h = exp(-(0:L-1)/6); w = zeros(M, L);
+for n = L:N
+    u = x(:, n:-1:n-L+1);
+    e = u*h' - sum(w.*u, 2);
+    w = w + 0.01*e.*u;
+end
+r = sum(w(:));
+"""
+
+
+@pytest.mark.parametrize("device", ["auto", "cpu"])
+def test_passes_over_few_elements_need_no_software_adapter(device: str) -> None:
+    """It computes where the host does, which is done with them before they would be planned."""
+    session = Session(settings.load({"FUSELAB_DEVICE": device}), lambda _: None)
+    try:
+        info = session.acceleration.runtime.open()
+        if info is not None and info.type != "cpu":
+            pytest.skip("the device has a processor of its own")
+        for _ in range(3):
+            session.run_source(SourceText("main.m", SHORT_PASSES))
+            assert session.last_status == "ok", session.last_report["error"]
+            assert session.interpreter.runtime.recorder.counters.groups == 0
+    finally:
+        session.close()
