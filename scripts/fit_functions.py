@@ -1,7 +1,7 @@
 """Fit the polynomials and split the constants of `app.accel.ir.operations`.
 
 Every polynomial is a Chebyshev interpolant computed in 60 digits by mpmath, of the smallest degree
-that keeps the wanted bits. Run it to write ``app/accel/ir/operations/coefficients.py``.
+that keeps the wanted bits; where its errors count by a weight, it is a weighted least-squares fit. Run it to write ``app/accel/ir/operations/coefficients.py``.
 """
 
 from __future__ import annotations
@@ -60,6 +60,12 @@ def near(f: Callable[[Any], Any], at: Any, slope: Any) -> Callable[[Any], Any]:
     return lambda t: f(at + t) / t if abs(t) > mp.mpf("1e-25") else slope
 
 
+def erfc_from_turn(u: Any) -> Any:
+    """What erf lacks to 1 beyond its turn: where it is small, so are errors of its logarithm."""
+    return mp.erfc(ERF_TURN + u)
+
+
+ERF_TURN = mp.mpf(27) / 32
 R = LN2 / 2 * mp.mpf("1.01")
 S2 = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)) ** 2 * mp.mpf("1.01")
 QUARTER = (PI / 4) ** 2 * mp.mpf("1.01")
@@ -95,6 +101,7 @@ FITS: dict[str, tuple[Callable[[Any], Any], Any, Any, int, int]] = {
         -27,
         -57,
     ),
+    "ERF_TAIL": (lambda u: -mp.log(erfc_from_turn(u)), 0, 6 - ERF_TURN, -28, -57),
     "ERFCX": (erfcx_part, mp.mpf(-7) / 9, 1, -28, -57),
     "STIRLING": (stirling, 0, mp.mpf(1) / 100, -25, -56),
     "GAMMALN_1": (near(mp.loggamma, mp.mpf(1), -EULER), -0.3, 0.5, -26, -56),
@@ -103,13 +110,38 @@ FITS: dict[str, tuple[Callable[[Any], Any], Any, Any, int, int]] = {
 }
 
 
-def fit(f: Callable[[Any], Any], low: Any, high: Any, bits: int) -> list[Any]:
+WEIGHTS: dict[str, Callable[[Any], Any]] = {"ERF_TAIL": erfc_from_turn}
+"""By how much an error of a fit counts at a point, where that is not 1."""
+SAMPLES = 120
+"""Points of a weighted fit."""
+
+
+def fit(
+    f: Callable[[Any], Any], low: Any, high: Any, bits: int, weight: Callable[[Any], Any] | None
+) -> list[Any]:
     """Coefficients, constant first, of the lowest degree within 2**bits."""
     for n in range(3, 40):
-        coefficients, error = mp.chebyfit(f, [low, high], n, error=True)
+        if weight is None:
+            coefficients, error = mp.chebyfit(f, [low, high], n, error=True)
+            coefficients = list(reversed(coefficients))
+        else:
+            coefficients, error = weighted_fit(f, low, high, n, weight)
         if error < mp.mpf(2) ** bits:
-            return list(reversed(coefficients))
+            return coefficients
     raise ValueError(bits)
+
+
+def weighted_fit(
+    f: Callable[[Any], Any], low: Any, high: Any, n: int, weight: Callable[[Any], Any]
+) -> tuple[list[Any], Any]:
+    """n coefficients, constant first, of least squares at Chebyshev's points, and their error."""
+    turns = [mp.cos(PI * (k + mp.mpf(1) / 2) / SAMPLES) for k in range(SAMPLES)]
+    points = [low + (high - low) * (1 - turn) / 2 for turn in turns]
+    rows = [[weight(x) * x**k for k in range(n)] for x in points]
+    wanted = [weight(x) * f(x) for x in points]
+    found = mp.lu_solve(mp.matrix(rows), mp.matrix(wanted))
+    errors = (abs(mp.fdot(row, found) - y) for row, y in zip(rows, wanted, strict=True))
+    return list(found), max(errors)
 
 
 def shortened(x: Any, bits: int) -> Any:
@@ -170,7 +202,11 @@ def main() -> None:
         "# ruff: noqa: E501",
     ]
     for name, (f, low, high, single, double) in FITS.items():
-        pair = (numbers(fit(f, low, high, single), True), numbers(fit(f, low, high, double), False))
+        weight = WEIGHTS.get(name)
+        pair = (
+            numbers(fit(f, low, high, single, weight), True),
+            numbers(fit(f, low, high, double, weight), False),
+        )
         lines += [f"{name} = (", f"    {pair[0]},", f"    {pair[1]},", ")"]
     for name, (x, single_bits, double_bits) in SPLITS.items():
         pair = (numbers(parts(x, single_bits), True), numbers(parts(x, double_bits), False))

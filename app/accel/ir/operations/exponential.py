@@ -82,13 +82,13 @@ def _exponential(m: Machine, r: Value, tail: Value) -> tuple[Value, Value]:
     return high, e + m.fma(r * r, polynomial(m, r, m.pick(*c.EXP)), tail)
 
 
-def _normal_exp(m: Machine, x: Value) -> tuple[Value]:
+def normal_exp(m: Machine, x: Value) -> Value:
     """exp(x) where neither x nor the result is extreme: 2^k goes to the exponent as it is."""
     ln2, rest = m.pick(*c.LN2)
     k, n = _multiple_of_ln2(m, x)
     r = m.fma(k, m.constant(-ln2), x) - m.product(k, rest)  # compilers would join the products
     y = 1.0 + m.fma(r * r, polynomial(m, r, m.pick(*c.EXP)), r)
-    return (m.from_bits(m.bits(y) + m.exponent_bits(n)),)
+    return m.from_bits(m.bits(y) + m.exponent_bits(n))
 
 
 def _extreme_exp(m: Machine, x: Value) -> tuple[Value]:
@@ -123,7 +123,7 @@ def _extreme_exp(m: Machine, x: Value) -> tuple[Value]:
 def exp(m: Machine, x: Value) -> Value:
     """The exponential."""
     usual = m.abs(x) < m.pick(87.0, 708.0)
-    (y,) = m.when(usual, lambda v: _normal_exp(m, v), lambda v: _extreme_exp(m, v), x)
+    (y,) = m.when(usual, lambda v: (normal_exp(m, v),), lambda v: _extreme_exp(m, v), x)
     return y
 
 

@@ -18,7 +18,7 @@ from app.accel.ir.operations.double_length import (
     two_product,
     two_sum,
 )
-from app.accel.ir.operations.exponential import exp_in_parts, exp_of_sum
+from app.accel.ir.operations.exponential import exp_in_parts, exp_of_sum, normal_exp
 from app.accel.ir.operations.float_parts import copysign, is_finite, is_nan, polynomial, scale
 from app.accel.ir.operations.logarithm import log, long_log
 from app.accel.ir.operations.spec import (
@@ -69,7 +69,7 @@ def _gammaln(a: Array) -> Array:
 
 
 TWO_OVER_SQRT_PI = 1.1283791670955126
-TURN = 0.84
+ERF_TURN = 27 / 32
 HALF = 0.5
 
 
@@ -113,12 +113,14 @@ def _scaled_tail(m: Machine, size: Value) -> Value:
     ),
 )
 def erf(m: Machine, x: Value) -> Value:
-    """The error function."""
+    """The error function: a polynomial near 0; beyond, the logarithm of what it lacks to 1 is one."""
     z = x * x
     near = m.fma(x, polynomial(m, z, m.pick(*c.ERF)), x)
     size = m.abs(x)
-    far = copysign(m, 1.0 - _scaled_tail(m, size), x)
-    return m.select(is_nan(m, x), x, m.select(size < TURN, near, far))
+    beyond = m.select(size > 6.0, 6.0, size) - ERF_TURN
+    lack = normal_exp(m, -polynomial(m, beyond, m.pick(*c.ERF_TAIL)))
+    far = copysign(m, 1.0 - lack, x)
+    return m.select(is_nan(m, x), x, m.select(size < ERF_TURN, near, far))
 
 
 @elementwise(
