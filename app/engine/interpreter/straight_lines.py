@@ -34,9 +34,10 @@ from app.engine.interpreter.descriptions import (
 )
 from app.engine.interpreter.unit import Unit
 from app.engine.language import ast
-from app.engine.language.walk import children
+from app.engine.language.walk import children, walk_body
 from app.engine.values import DeviceArray, Value
-from app.engine.values.lazy import Undecided, Watch
+from app.engine.values.lazy import Pending, Selection, Undecided, Watch
+from app.engine.values.random_stream import stream_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -68,7 +69,9 @@ _PLAIN = (
 class Output(NamedTuple):
     """A variable afterwards: an array of the graph, what a variable was before, or a value.
 
-    Of an array that may be real `source` is the number of what tells, asked by `is_real`.
+    Of an array that may be real `source` is the number of what tells, asked by `is_real`. Of what
+    is still to be selected from an array `selection` is the number of what selects, and `work` what
+    `Pending` says.
     """
 
     name: str
@@ -78,6 +81,22 @@ class Output(NamedTuple):
     is_real: Callable[[Node], bool] | None = None
     before: str = ""
     value: Value = None
+    selection: int = -1
+    work: int = 0
+
+
+class Chosen(NamedTuple):
+    """What selects: numbers of its mask and, after `find`, of all places, and its axis."""
+
+    mask: int
+    places: int
+    axis: int | None
+
+    def again(self, values: Mapping[int, Node], runtime: Runtime) -> Selection:
+        """The same of other values."""
+        made = Selection(values[self.mask], runtime, self.axis)
+        made.places = values.get(self.places)
+        return made
 
 
 @dataclass(slots=True)
@@ -93,6 +112,7 @@ class Graph:
         held: those of them that are too small for it to matter that they stay.
         blueprint: its nodes: given ones, constants, and what is made of them.
         operations: those that were captured, with what nobody needs.
+        selections: what is still to be selected by.
     """
 
     code: CodeType
@@ -104,6 +124,7 @@ class Graph:
     blueprint: Blueprint
     outputs: Sequence[Output]
     operations: int
+    selections: Sequence[Chosen]
 
     def serves(self, code: CodeType, unit: Unit) -> bool:
         """Whether this is what a run would capture again."""
@@ -121,8 +142,12 @@ class Graph:
         self.runtime.recorder.counters.captured_ops += self.operations
         self.runtime.note_assembly(assembly)
         made, undecided = dict[str, Value](), dict[int, DeviceArray]()
-        for name, number, guarded, source, is_real, before, value in self.outputs:
-            if is_real is not None:
+        selections = [chosen.again(values, self.runtime) for chosen in self.selections]
+        for name, number, guarded, source, is_real, before, value, chosen, work in self.outputs:
+            if chosen >= 0:
+                pending = Pending(values[number], selections[chosen], work)
+                made[name] = DeviceArray(None, self.runtime, guarded, pending)
+            elif is_real is not None:
                 whole = Undecided(values[number], values[source], is_real)
                 new = DeviceArray.of_undecided(whole, self.runtime)
                 made[name] = undecided.setdefault(number, new)  # one look serves all names
@@ -142,6 +167,7 @@ class StraightLines:
     Attributes:
         early: names that are read before they are assigned: variables, or functions.
         assigned: names that it assigns.
+        texts: whether there are texts in it, which may name functions.
         hopeless: whether it is more than straight lines, or never left anything to be remembered.
         graphs: what was captured, by the description of the variables before.
         seen: descriptions that a graph is remembered for when they come again.
@@ -150,6 +176,7 @@ class StraightLines:
     unit: Unit
     early: tuple[str, ...] = ()
     assigned: tuple[str, ...] = ()
+    texts: bool = False
     hopeless: bool = True
     graphs: dict[Hashable, Graph] = field(default_factory=dict)
     seen: dict[Hashable, None] = field(default_factory=dict)
@@ -166,7 +193,8 @@ class StraightLines:
             targets, read = names
             early.update((name, None) for name in read if name not in assigned)
             assigned.update(dict.fromkeys(targets))
-        return cls(unit, tuple(early), tuple(assigned), not body)
+        texts = any(isinstance(node, ast.Char | ast.String) for node in walk_body(tuple(body)))
+        return cls(unit, tuple(early), tuple(assigned), texts, not body)
 
     def run(self, code: CodeType, workspace: Workspace, plainly: Callable[[], None]) -> None:
         """Run the text: by putting its graph together where that is known, else plainly."""
@@ -230,6 +258,8 @@ class _Look:
         early = [(name, workspace.get(name)) for name in text.early]
         self.kept = {ref(v): name for name, v in early if isinstance(v, DeviceArray)}
         self.runtime = Session.runtime
+        self.stream = stream_of(text.unit.interpreter.context)
+        self.drawn = self.stream.offset
         self.before = Watched.of(text.unit, self.runtime.recorder)
 
     def graph(self) -> Graph | None:
@@ -237,12 +267,19 @@ class _Look:
         text, workspace = self.text, self.workspace
         if self.before.has_changed() or Session.runtime is not self.runtime or Limits.habits:
             return None
-        links = links_of(text.unit, [n for n in text.early if n not in self.names], calling=False)
+        names = [n for n in text.early if n not in self.names]
+        links = links_of(text.unit, names, calling=self._only_computes())
         others = {k: id(v) for k, v in workspace.items() if k not in text.assigned}
         others.pop("__builtins__", None)
         if links is None or any(self.others.get(name) != known for name, known in others.items()):
             return None
         return self._assembled(links)
+
+    def _only_computes(self) -> bool:
+        """Whether no function can have been called by its name, nor random numbers drawn."""
+        named = self.text.texts or any(type(self.workspace.get(n)) is str for n in self.text.early)
+        still = self.stream.generator == "philox" and self.stream.offset == self.drawn
+        return still and not named
 
     def _assembled(self, links: dict[str, object]) -> Graph | None:
         there = [node() for node in self.given]
@@ -250,9 +287,11 @@ class _Look:
         kept = self.kept
         after = [(name, self.workspace.get(name)) for name in self.text.assigned]
         lazy = [v for _, v in after if isinstance(v, DeviceArray) and ref(v) not in kept]
-        if any(value.pending is not None or value.known for value in lazy):
+        pending = [value.pending for value in lazy if value.pending is not None]
+        if any(value.known for value in lazy) or any(p.selection.counted for p in pending):
             return None
-        roots = [root for value in lazy for root in (value.undecided or (value.node,))[:2]]
+        selections = list(dict.fromkeys(p.selection for p in pending))
+        roots = [root for value in lazy for root in _roots(value)]
         nodes = [n for n in toposort(roots) if n not in numbers]
         parameters = [node for node in nodes if node.op == "param"]
         constants = [node for node in nodes if node.op == "leaf"]
@@ -266,7 +305,12 @@ class _Look:
                 return None
             numbers[node] = len(there) + len(constants) + len(parameters) + len(steps)
             steps.append(step)
-        outputs = [_output(name, value, kept, numbers) for name, value in after]
+        chosen = [
+            Chosen(numbers[s.mask], -1 if s.places is None else numbers[s.places], s.axis)
+            for s in selections
+        ]
+        numbered = {selection: k for k, selection in enumerate(selections)}
+        outputs = [_output(name, value, kept, numbers, numbered) for name, value in after]
         if not steps or any(output is None for output in outputs):
             return None
         operations = self.before.captured()
@@ -276,17 +320,34 @@ class _Look:
         first = len(there) + len(constants)
         blueprint = Blueprint.of(first, parameters, steps, made, wanted)
         outcome = [output for output in outputs if output is not None]
-        return Graph(*known, list(map(ref, constants)), small, blueprint, outcome, operations)
+        there_too = list(map(ref, constants))
+        return Graph(*known, there_too, small, blueprint, outcome, operations, chosen)
+
+
+def _roots(value: DeviceArray) -> list[Node]:
+    """The nodes that an array is made of."""
+    if value.pending is not None:
+        node, selection, _ = value.pending
+        return [node, selection.mask, *([] if selection.places is None else [selection.places])]
+    return list((value.undecided or (value.node,))[:2])
 
 
 def _output(
-    name: str, value: Value, kept: Mapping[ref[DeviceArray], str], numbers: Mapping[Node, int]
+    name: str,
+    value: Value,
+    kept: Mapping[ref[DeviceArray], str],
+    numbers: Mapping[Node, int],
+    selections: Mapping[Selection, int],
 ) -> Output | None:
     """How a variable gets its value; None where it is of another kind."""
     if isinstance(value, DeviceArray):
         before = kept.get(ref(value))
         if before is not None:
             return Output(name, before=before)
+        if value.pending is not None:
+            node, selection, work = value.pending
+            number, chosen = numbers[node], selections[selection]
+            return Output(name, number, value.guarded, selection=chosen, work=work)
         if value.undecided is not None:
             node, source, is_real = value.undecided
             return Output(name, numbers[node], source=numbers[source], is_real=is_real)

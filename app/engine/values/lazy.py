@@ -55,6 +55,11 @@ class Selection:
         self._count = -1
 
     @property
+    def counted(self) -> bool:
+        """Whether somebody has asked how many are selected."""
+        return self._count >= 0
+
+    @property
     def is_sparse(self) -> bool:
         """Whether it is known to select less than half."""
         return 0 <= 2 * self._count < self.mask.size

@@ -37,6 +37,9 @@ TEXTS = {
     "a table": "f = fft([y; X(:); zeros(304, 1)]); r = sum(abs(f).^2);",
     "a filter": "F = fft2([X X]); F(1:40, :) = 0; B = real(ifft2(F .* y)); r = sum(B(:).^2);",
     "what may be real": "B = ifft2(fft2([X X]) .* y); t = B; r = sum(sum(real(B).^2));",
+    "a tally": "c = accumarray(double(uint8(X(:) * 200)) + 1, 1, [256 1]); r = (1:256) * cumsum(c);",
+    "places": "at = find(X(:, 1) > 0.3) + 1; h = y(at - 1); r = numel(at) + mean(h);",
+    "a choice": "m = y > 0.1; s = y(m); t = s * 2; u = y(m); r = sum(s) + k;",
     "from nothing": "a = (1:70000)' * 0.5; r = sum(sin(a) .* ones(70000, 1));",
 }
 
@@ -147,6 +150,27 @@ def test_the_third_run_captures_nothing_and_is_the_same(
     bits = answer(session)
     assert (bits, account(session)) == (seen[-1][0], seen[-1][2])
     assert uploads <= reused.uploads  # what was made on the host is there already
+    assert not replays
+
+
+DRAWN = {
+    "numbers": "w = rand(1, 8); r = sum(sum(X .* w));",
+    "places": "p = randperm(8); r = sum(sum(X .* p));",
+}
+
+
+@pytest.mark.parametrize("name", ["numbers", "places"])
+@pytest.mark.parametrize("generator", ["philox", "twister"])
+def test_random_numbers_are_drawn_in_every_run(
+    session: Session, replays: list[int], name: str, generator: str
+) -> None:
+    run(session, f"rng(3, '{generator}');", "seed.m")
+    seen = set()
+    for _ in range(6):
+        run(session, DRAWN[name])
+        seen.add(answer(session))
+    run(session, "rng(0, 'philox');", "seed.m")
+    assert len(seen) > 4
     assert not replays
 
 
