@@ -93,4 +93,5 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
         quads = leading and shape.reduced % 4 == 0
     else:
         quads = list(request.reduced) == sorted(request.reduced) and shape.kept % 4 == 0
-    return Variant(loose, (), shape.mode + ("q" if quads else ""))
+    even = quads and shape.by_group and request.rank > 1 and dispatch.extents[0] % 4 == 0
+    return Variant(loose, (), shape.mode + ("q" if quads else "") + ("e" if even else ""))

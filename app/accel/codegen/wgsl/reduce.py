@@ -16,6 +16,7 @@ from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.ir.plan import Access, KernelRequest
 
 if TYPE_CHECKING:
+    from app.accel.codegen.wgsl.emit import Words
     from app.accel.codegen.wgsl.layout import Abilities
     from app.accel.ir.dtypes import DType
 
@@ -56,8 +57,10 @@ class ReduceKernel:
     ) -> None:
         self.request, self.variant, self.workgroup = request, variant, workgroup
         self.abilities = abilities
-        self.quads = variant.mode.endswith("q")
-        self.mode, _, team = variant.mode.removesuffix("q").partition("/")
+        self.even = variant.mode.endswith("qe")  # a quad differs on the first axis alone
+        self.quads = self.even or variant.mode.endswith("q")
+        mode = variant.mode.removesuffix("qe").removesuffix("q")
+        self.mode, _, team = mode.partition("/")
         self.team = int(team or 0)
         self.words = arrange(request.rank, request.rank, len(request.maps), request.params)
 
@@ -140,14 +143,23 @@ class ReduceKernel:
         )
         partial = Partial(parts)
         arguments = "".join(f", v{n}: {layout.register(d)}" for n, d in fetched)
-        inner = [*self._place(body), *statements, f"return {partial.lifted()};"]
+        places = self._coordinates_of_element(body)
+        axes = ""
+        if places and quads and self.even:
+            axes = "".join(f", c{k}: u32" for k in range(self.request.rank))
+        inner = [*([] if axes else places), linear_index(self.request, self.words), *statements]
+        inner.append(f"return {partial.lifted()};")
         lines = [
-            f"fn element(j: u32, r: u32{arguments}) -> Partial {{",
+            f"fn element(j: u32, r: u32{axes}{arguments}) -> Partial {{",
             *(f"    {line}" for line in inner),
             "}",
         ]
         if quads:
-            lines += self._quad(body, fetched) if by_group else self._quad_function(body, fetched)
+            lines += (
+                self._quad(body, fetched, places if axes else [])
+                if by_group
+                else self._quad_function(body, fetched)
+            )
         return lines, partial
 
     def _fetched_quads(
@@ -181,13 +193,19 @@ class ReduceKernel:
             "}",
         ]
 
-    def _quad(self, body: Body, fetched: list[tuple[int, DType]]) -> list[str]:
-        """The function that merges four consecutive elements of one result."""
+    def _quad(self, body: Body, fetched: list[tuple[int, DType]], places: list[str]) -> list[str]:
+        """The function that merges four consecutive elements of one result.
+
+        `places` are statements for the coordinates of the first one, from which the others differ
+        on the first axis alone; none where each finds its own.
+        """
         lines = ["fn quad(j: u32, q: u32) -> Partial {", "    let at = j * (p[1].z >> 2u) + q;"]
         loads, lanes = self._fetched_quads(body, fetched)
-        lines += loads
+        lines += ["    let r = 4u * q;", *(f"    {line}" for line in places), *loads]
+        others = "".join(f", c{k}" for k in range(1, self.request.rank)) if places else ""
         calls = [
-            f"element(j, 4u * q + {lane}u{''.join(f', {lanes[n][lane]}' for n, _ in fetched)})"
+            f"element(j, r + {lane}u{f', c0 + {lane}u{others}' if places else ''}"
+            f"{''.join(f', {lanes[n][lane]}' for n, _ in fetched)})"
             for lane in range(4)
         ]
         lines += [
@@ -197,39 +215,14 @@ class ReduceKernel:
         ]
         return lines
 
-    def _place(self, body: Body) -> list[str]:
-        """Coordinates and the linear index ``i`` of element r of result j."""
-        flags, rank = self.request.reduced, self.request.rank
-        simple = sum(a != b for a, b in pairwise(flags)) <= 1
+    def _coordinates_of_element(self, body: Body) -> list[str]:
+        """Statements for the coordinates of element r of result j, where they are needed."""
         flat = any(spec.access is Access.FLAT for spec in self.request.maps)
-        lines: list[str] = []
-        if body.used_axes or (flat and not simple):
-            lines += self._coordinates("r", True) + self._coordinates("j", False)
-        if simple:
-            lines.append("let i = j * p[1].z + r;" if flags[0] else "let i = r * p[1].y + j;")
-            return lines
-        term, factor = [], "1u"
-        for k in range(rank):
-            term.append(f"c{k} * {factor}")
-            factor = (
-                f"{word(self.words.extents + k)}"
-                if k == 0
-                else (f"{factor} * {word(self.words.extents + k)}")
-            )
-        lines.append(f"let i = {' + '.join(term)};")
-        return lines
-
-    def _coordinates(self, name: str, reduced: bool) -> list[str]:
-        axes = [k for k, flag in enumerate(self.request.reduced) if flag == reduced]
-        lines, rest = [], name
-        for k in axes:
-            if k == axes[-1]:
-                lines.append(f"let c{k} = {rest};")
-            else:
-                extent = word(self.words.extents + k)
-                lines += [f"let c{k} = {rest} % {extent};", f"let d{k} = {rest} / {extent};"]
-                rest = f"d{k}"
-        return lines
+        if not (body.used_axes or (flat and not _is_simple(self.request))):
+            return []
+        return _coordinates(self.request, self.words, "r", True) + _coordinates(
+            self.request, self.words, "j", False
+        )
 
     def finish_lines(self, source: Source, partial: Partial) -> list[str]:
         """The function that stores the results of one kept place."""
@@ -244,7 +237,7 @@ class ReduceKernel:
                 statements += body.store(store)
         if body.used_axes:
             zeros = [f"let c{k} = 0u;" for k, flag in enumerate(request.reduced) if flag]
-            places = [*self._coordinates("i", False), *zeros]
+            places = [*_coordinates(request, self.words, "i", False), *zeros]
         inner = (f"    {line}" for line in (*places, *statements))
         return ["fn finish(i: u32, t: Partial) {", *inner, "}"]
 
@@ -324,6 +317,38 @@ class ReduceKernel:
         if request.guarded and (first or last):
             types[Binding(Role.STATUS, 0, writable=True)] = "atomic<u32>"
         return tuple(types), types
+
+
+def _is_simple(request: KernelRequest) -> bool:
+    """Whether reduced axes are next to each other at one end."""
+    return sum(a != b for a, b in pairwise(request.reduced)) <= 1
+
+
+def linear_index(request: KernelRequest, words: Words) -> str:
+    """The statement for the linear index ``i`` of element r of result j."""
+    if _is_simple(request):
+        first = request.reduced[0]
+        return "let i = j * p[1].z + r;" if first else "let i = r * p[1].y + j;"
+    term, factor = [], "1u"
+    for k in range(request.rank):
+        term.append(f"c{k} * {factor}")
+        extent = word(words.extents + k)
+        factor = extent if k == 0 else f"{factor} * {extent}"
+    return f"let i = {' + '.join(term)};"
+
+
+def _coordinates(request: KernelRequest, words: Words, name: str, reduced: bool) -> list[str]:
+    """Statements for the coordinates of a linear index of reduced axes, or of the others."""
+    axes = [k for k, flag in enumerate(request.reduced) if flag == reduced]
+    lines, rest = [], name
+    for k in axes:
+        if k == axes[-1]:
+            lines.append(f"let c{k} = {rest};")
+        else:
+            extent = word(words.extents + k)
+            lines += [f"let c{k} = {rest} % {extent};", f"let d{k} = {rest} / {extent};"]
+            rest = f"d{k}"
+    return lines
 
 
 def functions(request: KernelRequest, source: Source, workgroup: int) -> tuple[list[str], Partial]:

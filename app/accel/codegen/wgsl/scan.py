@@ -13,7 +13,7 @@ from app.accel.codegen.wgsl.emit import Source, domain_report
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.maps import heavy
 from app.accel.codegen.wgsl.program import Program, Variant
-from app.accel.codegen.wgsl.reduce import HEAD, ReduceKernel
+from app.accel.codegen.wgsl.reduce import HEAD, ReduceKernel, linear_index
 from app.accel.codegen.wgsl.shader_files import wgsl_template
 
 if TYPE_CHECKING:
@@ -139,10 +139,9 @@ class ScanKernel(ReduceKernel):
             self._scan("tiles", scratch=True),
         )
 
-    def _place(self, body: Body) -> list[str]:
-        lines = super()._place(body)
+    def _coordinates_of_element(self, body: Body) -> list[str]:
         turn = "reduced() - 1u - r0" if self.reverse else "r0"
-        return [f"let r = {turn};", *lines]
+        return [f"let r = {turn};", *super()._coordinates_of_element(body)]
 
     def element_lines(
         self, source: Source, body: Body, quads: bool, by_group: bool
@@ -152,7 +151,7 @@ class ScanKernel(ReduceKernel):
         lines, partial = super().element_lines(source, body, quads, by_group)
         lines[0] = lines[0].replace("r: u32", "r0: u32")
         place = Body(self.request, source, self.words)
-        inner = self._place(place)
+        inner = [*self._coordinates_of_element(place), linear_index(self.request, self.words)]
         lines += [
             "fn place_of(j: u32, r0: u32) -> u32 {",
             *(f"    {line}" for line in inner),

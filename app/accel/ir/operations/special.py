@@ -96,7 +96,7 @@ def _scaled_tail(m: Machine, size: Value) -> Value:
     _host("erf"),
     values=within(-1.0, 1.0),
     complex=Complex.NONE,
-    costs=Costs(30, host=(4.3, 3.8), machine=(1.8, 5.7)),
+    costs=Costs(15, host=(4.3, 3.8), machine=(0.5, 2.5)),
     function=Function(
         "erf",
         "Error function.",
@@ -113,7 +113,7 @@ def _scaled_tail(m: Machine, size: Value) -> Value:
     ),
 )
 def erf(m: Machine, x: Value) -> Value:
-    """The error function: a polynomial near 0; beyond, the logarithm of what it lacks to 1 is one."""
+    """The error function: a polynomial near 0, and the logarithm of what it lacks to 1 beyond."""
     z = x * x
     near = m.fma(x, polynomial(m, z, m.pick(*c.ERF)), x)
     size = m.abs(x)
