@@ -1,7 +1,8 @@
 """Fit the polynomials and split the constants of `app.accel.ir.operations`.
 
 Every polynomial is a Chebyshev interpolant computed in 60 digits by mpmath, of the smallest degree
-that keeps the wanted bits; where its errors count by a weight, it is a weighted least-squares fit. Run it to write ``app/accel/ir/operations/coefficients.py``.
+that keeps the wanted bits; where errors count by a weight, it is a weighted least-squares fit. Run
+it to write ``app/accel/ir/operations/coefficients.py``.
 """
 
 from __future__ import annotations
