@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
+from weakref import ref
 
 import numpy as np
 
 from app.accel.ir.node import make, toposort
 from app.accel.planner.put_off import Step
-from app.engine.capture.capture_session import Session
+from app.engine.capture.capture_session import Session, known_leaf
 from app.engine.declarations import registry
 from app.engine.interpreter import warnings
 from app.engine.interpreter.unit import Unit, link_name
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 
 PENDING = 64
 """Nodes below the variables that there are; of more a description takes too long."""
-SMALL = 1024
-"""Elements of arrays on the host that are described by what they hold."""
+SMALL = 1 << 14
+"""Elements of arrays on the host that are described by what they hold: larger ones are captured by
+leaves that stay theirs."""
 MOST = 4
 """Graphs remembered of a text, and descriptions of runs that may become one."""
 HELD = 1 << 16
@@ -60,6 +62,18 @@ def describe(value: Value, numbers: dict[Node, int], found: list[Hashable]) -> b
         found.append((value.dtype, value.shape, value.tobytes()))
     else:
         return False
+    return True
+
+
+def describe_held(value: Value, numbers: dict[Node, int], found: list[Hashable]) -> bool:
+    """The same of an array on the host that a leaf stands for: it is this one, with its elements.
+
+    An assignment into it would copy it, for the leaf refers to it.
+    """
+    leaf = known_leaf(value) if isinstance(value, np.ndarray) else None
+    if leaf is None or (leaf not in numbers and not _describe_node(leaf, numbers, found)):
+        return False
+    found.append(ref(leaf))
     return True
 
 

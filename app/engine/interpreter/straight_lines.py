@@ -27,6 +27,7 @@ from app.engine.interpreter.descriptions import (
     SMALL,
     Watched,
     describe,
+    describe_held,
     is_constant,
     links_of,
     put_last,
@@ -237,7 +238,8 @@ class StraightLines:
         found: list[Hashable] = [Limits.capture, Limits.in_loops]
         numbers: dict[Node, int] = {}
         for name in self.early:
-            if describe(workspace.get(name), numbers, found):
+            value = workspace.get(name)
+            if describe(value, numbers, found) or describe_held(value, numbers, found):
                 continue
             if name in workspace or name in self.assigned:  # a function, and then a variable
                 return None

@@ -204,6 +204,20 @@ def test_what_changed_is_seen(session: Session, change: str, text: str) -> None:
     assert seen == [answer(session)] * 4
 
 
+def test_arrays_on_the_host_are_known_by_themselves(session: Session, replays: list[int]) -> None:
+    text, copy = "r = sum(exp(Z) .* Z) + sum(Z(Z > 0.5));", "Z(1) = 0.25;"
+    run(session, "Z = gather(mod((1:4096)' * 0.618, 1));", "change.m")
+    seen = []
+    for change in ("", "W = Z; W(1) = 7;", copy, "Z(1) = 0.618;", "Z = Z + 0;"):
+        replays.clear()
+        run(session, change, "change.m")
+        for _ in range(8):
+            run(session, text)
+            seen.append(answer(session))
+        assert len(replays) >= 3
+    assert len(set(seen[16:24])) == len(set(seen) - set(seen[16:24])) == 1
+
+
 FACTS = {
     "subscripts": (
         "g = 1 + mod((1:640)', 5); g = g + {n}; q = gather(sum(g)); q = gather(sum(g .* g));",
