@@ -102,7 +102,7 @@ def test_long_bodies_are_not_copied(
     """Reductions hold several elements at a time only where that compiles within a second."""
     x = runtime.leaf(np.linspace(0.1, 1, 90000, dtype=np.float32).reshape(300, 300, order="F"))
     copies = []
-    for names in (["abs"], ["erf", "tan", "sin", "cos"]):
+    for names in (["abs"], ["erfc", "tan", "sin", "cos"]):
         y = x
         for name in names:
             y = runtime.apply(name, (y,))

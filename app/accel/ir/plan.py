@@ -87,6 +87,8 @@ class Template(Enum):
     LOOP = "loop"
     ALGORITHM = "algorithm"
 
+    __hash__ = object.__hash__
+
 
 class Access(Enum):
     """What is known about an index map when the kernel is generated.

@@ -8,7 +8,6 @@ whole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 from weakref import ref
 
@@ -18,7 +17,6 @@ from app.accel.ir.node import make, toposort
 from app.accel.planner.put_off import Step
 from app.engine.capture.capture_session import Session, known_leaf
 from app.engine.declarations import registry
-from app.engine.interpreter import warnings
 from app.engine.interpreter.unit import Unit, link_name
 from app.engine.values import DeviceArray, Value
 
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from app.accel.ir.node import Node
-    from app.accel.support.telemetry import Recorder
 
     T = TypeVar("T")
 
@@ -143,32 +140,3 @@ def put_last(held: dict[Hashable, T], key: Hashable, value: T) -> None:
     while len(held) >= MOST:
         del held[next(iter(held))]
     held[key] = value
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """What has been noted before something is run that may leave a graph to be remembered."""
-
-    unit: Unit
-    recorder: Recorder
-    looked: int
-    said: int
-    operations: int
-    warning: object
-
-    @classmethod
-    def of(cls, unit: Unit, recorder: Recorder) -> Watched:
-        """What has been noted by now."""
-        warning = unit.interpreter.context.state.get(warnings.LAST)
-        captured = recorder.counters.captured_ops
-        return cls(unit, recorder, recorder.looked, len(recorder.boundaries), captured, warning)
-
-    def has_changed(self) -> bool:
-        """Whether elements were looked at since, or somebody was told something."""
-        now = Watched.of(self.unit, self.recorder)
-        looked, said = now.looked != self.looked, now.said != self.said
-        return looked or said or now.warning is not self.warning
-
-    def captured(self) -> int:
-        """Operations that were captured since."""
-        return self.recorder.counters.captured_ops - self.operations

@@ -25,7 +25,6 @@ from app.engine.interpreter.descriptions import (
     HELD,
     NUMBERS,
     SMALL,
-    Watched,
     describe,
     describe_held,
     is_constant,
@@ -34,6 +33,7 @@ from app.engine.interpreter.descriptions import (
     step_of,
 )
 from app.engine.interpreter.unit import Unit
+from app.engine.interpreter.watched import Watched
 from app.engine.language import ast
 from app.engine.language.walk import children, walk_body
 from app.engine.values import DeviceArray, Value

@@ -21,7 +21,6 @@ from app.engine.interpreter.compile.loop_forms import mentioned_names
 from app.engine.interpreter.descriptions import (
     ATTEMPTS,
     HELD,
-    Watched,
     describe,
     is_constant,
     links_of,
@@ -32,6 +31,7 @@ from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.places import rebuilt
 from app.engine.interpreter.loops.tracer import hold_carried, hold_made
 from app.engine.interpreter.tracing import FormChanged
+from app.engine.interpreter.watched import Watched
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 

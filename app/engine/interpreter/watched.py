@@ -1,0 +1,41 @@
+"""What is noted before something runs that may leave a graph to be remembered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.engine.interpreter import warnings
+
+if TYPE_CHECKING:
+    from app.accel.support.telemetry import Recorder
+    from app.engine.interpreter.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What has been noted before something is run that may leave a graph to be remembered."""
+
+    unit: Unit
+    recorder: Recorder
+    looked: int
+    said: int
+    operations: int
+    warning: object
+
+    @classmethod
+    def of(cls, unit: Unit, recorder: Recorder) -> Watched:
+        """What has been noted by now."""
+        warning = unit.interpreter.context.state.get(warnings.LAST)
+        captured = recorder.counters.captured_ops
+        return cls(unit, recorder, recorder.looked, len(recorder.boundaries), captured, warning)
+
+    def has_changed(self) -> bool:
+        """Whether elements were looked at since, or somebody was told something."""
+        now = Watched.of(self.unit, self.recorder)
+        looked, said = now.looked != self.looked, now.said != self.said
+        return looked or said or now.warning is not self.warning
+
+    def captured(self) -> int:
+        """Operations that were captured since."""
+        return self.recorder.counters.captured_ops - self.operations
