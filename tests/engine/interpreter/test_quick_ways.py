@@ -663,3 +663,27 @@ def test_long_and_short_texts_are_scanned_alike() -> None:
         for template in ("%d,", "%f,", "%d,%f,", "%d %d"):
             there = scanning.scan(text, template, 100.0)
             assert scanning.scan(text + " " * scanning.LONG, template).items == there.items, text
+
+
+LISTS: tuple[Any, ...] = (
+    *(_row(1, 2), _row(2, 1), _row(3, 3, 1), _row(1, 2, 3).T, _row(1, 9), _row(0, 1), _row(1.5)),
+    *(np.zeros((0, 0)), np.zeros((1, 0)), _row(NAN, 1), np.array([[True, False, True]])),
+    *(np.array([[1.0, 2.0], [3.0, 1.0]]), _row(*[1, 2, 3] * 4), 2.0, COLON),
+)
+
+
+@pytest.mark.parametrize("kind", [float, complex, np.float32, np.int8, bool])
+def test_blocks_by_lists_are_those_of_the_general_way(kind: type) -> None:
+    x = np.asfortranarray(np.arange(9).reshape(3, 3).astype(kind))
+    if kind is complex:
+        x += 1j
+    for i, j in itertools.product(LISTS, LISTS):
+        general = _outcome(index_read._array, x, (i, j))
+        assert _outcome(index_read.paren2, x, i, j) == general, (i, j)
+        block = x[1:, 1:].copy(order="F")
+        for v in (block, block[:, :1].copy(), block[0, 0].item() + 0.0):
+            stored = _outcome(index_assign.set_general, x, (i, j), v, False)
+            assert stored == _outcome(index_assign._stored, x, (i, j), v, False), (i, j)
+    for i in LISTS[:-1]:
+        for row in (x.reshape(1, -1), x.reshape(-1, 1)):
+            assert _outcome(index_read.paren1, row, i) == _outcome(index_read._array, row, (i,))

@@ -218,7 +218,11 @@ def _eye(rows: int, columns: int) -> Value:
     return np.eye(rows, columns, order="F")
 
 
-FILLED = {"zeros": _zeros, "ones": _ones, "eye": _eye}
+def _nan(rows: int, columns: int) -> Value:
+    return np.full((rows, columns), np.nan, order="F")
+
+
+FILLED = {"zeros": _zeros, "ones": _ones, "eye": _eye, "NaN": _nan, "nan": _nan}
 """Functions that make a matrix of a size."""
 
 

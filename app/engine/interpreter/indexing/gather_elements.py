@@ -8,10 +8,12 @@ from collections.abc import Mapping
 import numpy as np
 
 from app.engine.interpreter.indexing.subscripts import (
+    COLON,
     DOUBLE,
     LOGICAL,
     WHOLE,
     Resolved,
+    few_indices,
     flat_indices_below,
     is_colon,
     merged_shape,
@@ -21,7 +23,7 @@ from app.engine.interpreter.indexing.subscripts import (
     whole,
 )
 from app.engine.stoppable import Stop
-from app.engine.values import Array, Value, trim_shape
+from app.engine.values import Array, Value, canonical, trim_shape
 from app.engine.values.containers import PIECE, blank_objects
 
 SMALL = 1 << 11
@@ -54,6 +56,40 @@ def select_each(
         if places is not None:
             return {name: data.take(places).reshape(1, -1) for name, data in fields.items()}
     return {name: select(data, args) for name, data in fields.items()}
+
+
+def part_of(x: Array, i: Value, j: Value) -> Value | None:
+    """One row or column of a matrix, or lists of them; None for all else."""
+    if (i is COLON) != (j is COLON):
+        return _line(x, i, j)
+    if type(i) is not np.ndarray or type(j) is not np.ndarray or i.dtype is not j.dtype:
+        return None
+    if i.dtype is not DOUBLE or x.dtype.char == "O":
+        return None
+    rows, columns = few_indices(i, x.shape[0]), few_indices(j, x.shape[1])
+    return None if rows is None or columns is None else picked_value(pick(x, [rows, columns]))
+
+
+def _line(x: Array, i: Value, j: Value) -> Value | None:
+    """One row or column of a matrix; None for any other subscripts, and for what is no number."""
+    along = j is COLON
+    which, extent = (i if along else j), x.shape[0 if along else 1]
+    if type(which) is np.ndarray and which.dtype is DOUBLE:
+        places = flat_indices_below(which, extent)
+        return (
+            None if places is None else picked_value(elements_along(x, places, 0 if along else 1))
+        )
+    if type(which) is not float or not 1.0 <= which <= extent or not which.is_integer():
+        return None
+    k = int(which)
+    return picked_value(x[k - 1 : k].copy() if along else x[:, k - 1 : k].copy())
+
+
+def picked_value(made: Array) -> Value:
+    """What was picked from an array, as a value."""
+    if made.size == 1 or made.dtype.kind == "c":
+        return canonical(made)
+    return made
 
 
 def pick(data: Array, indices: list[Resolved]) -> Array:
@@ -208,7 +244,8 @@ def elements_by_list(x: Array, i: Array) -> Value | None:
     """Elements by a mask of the same size, or several of a row; None for other subscripts."""
     if _is_its_mask(x, i):
         return chosen(x, i)
-    return row_by_list(x, i) if x.dtype is DOUBLE else None
+    several = row_by_list(x, i)
+    return several if several is None else picked_value(several)
 
 
 def row_by_list(x: Array, i: Array) -> Array | None:

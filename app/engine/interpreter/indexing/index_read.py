@@ -14,8 +14,9 @@ from app.engine.declarations.registry import is_string_method
 from app.engine.interpreter.indexing import device_index as device_indexing
 from app.engine.interpreter.indexing import of_sparse
 from app.engine.interpreter.indexing.gather_elements import (
-    elements_along,
     elements_by_list,
+    part_of,
+    picked_value,
     select,
     select_each,
 )
@@ -23,7 +24,6 @@ from app.engine.interpreter.indexing.subscripts import (
     COLON,
     DOUBLE,
     element_place,
-    flat_indices_below,
     is_colon,
     out_of_bounds,
     whole,
@@ -184,31 +184,11 @@ def paren2(x: Value, i: Value, j: Value) -> Value:
         return part
     if type(x) is FunctionHandle and x.target is not None and i is not COLON and j is not COLON:
         return x.target(i, j)  # type: ignore[operator]
-    if type(x) is ndarray and x.ndim == 2 and (i is COLON) != (j is COLON):
-        line = _line(x, i, j)
-        if line is not None:
-            return line
+    if type(x) is ndarray and x.ndim == 2:
+        part = part_of(x, i, j)
+        if part is not None:
+            return part
     return paren(x, i, j)
-
-
-def _line(x: Array, i: Value, j: Value) -> Value | None:
-    """One row or column of a matrix; None for any other subscripts, and for what is no number."""
-    along = j is COLON
-    which, extent = (i if along else j), x.shape[0 if along else 1]
-    if type(which) is ndarray and which.dtype is DOUBLE:
-        places = flat_indices_below(which, extent)
-        return None if places is None else _read(elements_along(x, places, 0 if along else 1))
-    if type(which) is not float or not 1.0 <= which <= extent or not which.is_integer():
-        return None
-    k = int(which)
-    return _read(x[k - 1 : k].copy() if along else x[:, k - 1 : k].copy())
-
-
-def _read(made: Array) -> Value:
-    """What was picked from an array, as a value."""
-    if made.size == 1 or made.dtype.kind == COMPLEX:
-        return canonical(made)
-    return made
 
 
 def paren(x: Value, *args: Value, nargout: int = 1) -> Value:
@@ -255,7 +235,7 @@ def _array(x: Any, args: tuple[Value, ...]) -> Value:
         captured = device_indexing.read_of_host(x, args, paren)
         if captured is not None:
             return captured
-    return _read(select(x, args))
+    return picked_value(select(x, args))
 
 
 def _text(x: str, args: tuple[Value, ...]) -> Value:

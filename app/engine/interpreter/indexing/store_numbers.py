@@ -8,6 +8,7 @@ from app.engine.interpreter.indexing.ownership import owns_data
 from app.engine.interpreter.indexing.subscripts import (
     DOUBLE,
     LOGICAL,
+    few_indices,
     flat_indices_below,
     is_colon,
 )
@@ -132,6 +133,11 @@ def _places_of(sub: Array, extent: int) -> Array | None:
     return None
 
 
+def _line_places(sub: Array, extent: int) -> slice | Array | None:
+    """The same along a dimension, a slice where few places follow each other."""
+    return few_indices(sub, extent) if sub.dtype is DOUBLE else _places_of(sub, extent)
+
+
 def _stored_at(x: Array, i: Value, number: complex) -> Array | None:
     """A vector or matrix after ``x(i) = number``, maybe behind the last of a vector."""
     if type(i) is not float or not 1.0 <= i <= x.size + 1.0:
@@ -175,7 +181,7 @@ def _place(
         elif is_colon(sub):
             found.append(_ALL)
         else:
-            places = _places_of(sub, extent) if type(sub) is np.ndarray else None
+            places = _line_places(sub, extent) if type(sub) is np.ndarray else None
             if places is None:
                 return None
             found.append(places)

@@ -123,16 +123,33 @@ _FEW = 8
 def flat_indices_below(sub: Array, extent: int) -> Array | None:
     """Doubles as flat indices where all of them are subscripts below ``extent``; else None."""
     if sub.size <= _FEW:
-        is_row = sub.ndim == 2 and len(sub) == 1
-        few = sub.tolist()[0] if is_row else sub.ravel(order="F").tolist()
-        places = [int(x) - 1 for x in few if 1.0 <= x <= extent and x.is_integer()]
-        return np.array(places, np.int64) if len(places) == len(few) > 0 else None
+        places = _few_places(sub, extent)
+        return None if places is None else np.array(places, np.int64)
     flat = sub.ravel(order="F")
     indices = flat.astype(np.int64)
     if not indices.size or has_true(indices != flat):
         return None
     indices -= 1  # 0 and what is below become large numbers without a sign
     return indices if greatest(indices.view(np.uint64)) < extent else None
+
+
+def _few_places(sub: Array, extent: int) -> list[int] | None:
+    few = sub.tolist()[0] if sub.ndim == 2 and len(sub) == 1 else sub.ravel(order="F").tolist()
+    places = [int(x) - 1 for x in few if 1.0 <= x <= extent and x.is_integer()]
+    return places if len(places) == len(few) > 0 else None
+
+
+def few_indices(sub: Array, extent: int) -> slice | Array | None:
+    """As ``flat_indices_below``; a slice where few of them follow each other."""
+    if sub.size > _FEW:
+        return flat_indices_below(sub, extent)
+    places = _few_places(sub, extent)
+    if places is None:
+        return None
+    first, behind = places[0], places[-1] + 1
+    if behind - first == len(places) and places == [*range(first, behind)]:
+        return slice(first, behind)
+    return np.array(places, np.int64)
 
 
 def has_true(flags: Array) -> bool:
