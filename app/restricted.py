@@ -69,6 +69,8 @@ def check_folder(folder: Path) -> None:
             os.scandir(folder).close()
         except OSError as problem:
             explain(problem)
+        except ValueError:  # no folder has a name with a zero byte
+            return
 
 
 @contextmanager

@@ -16,6 +16,11 @@ def test_mutated_texts_are_parsed_and_linted() -> None:
     assert not [what for what in said if what.startswith("exception")]
 
 
+@pytest.mark.parametrize("function", ["addpath", "cd", "rmpath", "mkdir", "fopen", "load", "run"])
+def test_a_restricted_script_may_name_what_no_file_is_called(function: str) -> None:
+    assert programs.Runs()(f"name = ['su' char(0) 'p']; {function}(name);") == ""
+
+
 def test_texts_of_more_blanks_than_memory_are_an_error_of_memory() -> None:
     runs = programs.Runs()
     assert runs("x = blanks(1e13);") == ""

@@ -58,6 +58,8 @@ def test_whole_tiles(runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: st
         ("split small", (150, 40, 137)),
         ("split tall", (130, 70, 61)),
         ("split mediumx", (64, 128, 96)),
+        ("split small", (40, 40, 300)),
+        ("split small", (40, 21, 77)),
         ("split wide_a8", (70, 11, 200)),
         ("split wide_b4", (3, 90, 150)),
         ("split deep_a2", (70, 2, 400)),
@@ -86,6 +88,8 @@ def test_sums_are_split_where_few_tiles_have_long_ones() -> None:
     assert tiles.pieces((1024, 1024, 200_000), tile) == (8, 25_008)
     assert tiles.pieces((4096, 4096, 4096), tile)[0] == 1
     assert tiles.pieces((1024, 1024, 1024), tile)[0] == 1
+    assert tiles.pieces((30, 30, 800_000), tiles.TILES["small"]) == (511, 1_568)
+    assert tiles.pieces((100, 100, 1000), tiles.TILES["small"])[0] == 1
 
 
 def check(

@@ -9,6 +9,7 @@ When the last reference to a node goes, its record goes, and device buffers retu
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -55,7 +56,7 @@ class Record:
         used_line: the line that used it last; 0 before.
         missed_ms: what it has cost so far that it is not on the other side.
         name: owner's variable name.
-        nonnegative: range fact of the value.
+        least: range fact of the value: a lower bound of its elements, or only of their signs.
         line: where the value was computed or captured.
         source: the group that computed it; 0 for none.
         recipe: how to compute the value again if the device is lost: an evaluation and the number
@@ -69,7 +70,7 @@ class Record:
     pins: int = 0
     last_use: int = 0
     name: str = ""
-    nonnegative: bool = False
+    least: float = -math.inf
     line: int = 0
     source: int = 0
     recipe: tuple[Recipe, int] | None = None

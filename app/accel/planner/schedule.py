@@ -6,6 +6,7 @@ again for any graph with the same key.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -157,7 +158,7 @@ class CompiledPlan:
     steps: list[PlannedStep]
     wanted: tuple[int, ...]
     guarded: bool
-    nonnegative: frozenset[int]
+    least: dict[int, float]
     uses: int = 0
     priced: int = 0
     gain: tuple[float, float] | None = None
@@ -262,25 +263,17 @@ class Request:
 
 
 def ranges(request: Request, residency: Residency) -> dict[Node, value_ranges.Range]:
-    """Range facts of all nodes; empty when nothing in the graph has a guard."""
-    if not any(OPS[node.op].domain or node.op == "loop" for node in request.order):
-        return {}
+    """Range facts of all nodes: of use for guards here, and in the plans that read the values."""
     known: dict[Node, value_ranges.Range] = {}
     for node in request.order:
         if node.op == "leaf":
             record = residency.record(node)
-            known[node] = value_ranges.leaf_range(node, bool(record and record.nonnegative))
+            known[node] = value_ranges.leaf_range(node, record.least if record else -math.inf)
         elif node.op == "param":
-            known[node] = value_ranges.leaf_range(node, nonnegative(node))
+            known[node] = value_ranges.leaf_range(node, value_ranges.least_of_number(node.data[0]))
         else:
             known[node] = value_ranges.transfer(node, [known[child] for child in node.inputs])
     return known
-
-
-def nonnegative(node: Node) -> bool:
-    """Whether a real parameter is at least 0 (NaN is not)."""
-    value = node.data[0]
-    return not isinstance(value, complex) and value >= 0
 
 
 def build_steps(
@@ -410,12 +403,14 @@ def compile_plan(request: Request, residency: Residency, bindings: int) -> Compi
     index = request.index
     steps, work = build_steps(request, known, bindings)
     planned = [_number(step, index) for step in steps]
-    sure = frozenset(
-        index[node] for node in request.order if known.get(node, value_ranges.ANY)[0] >= 0
-    )
+    least = {
+        index[node]: value_ranges.least_known(known[node][0])
+        for node in request.order
+        if known[node][0] >= 0
+    }
     guarded = any(step.kernel.guarded for step in planned)
     wanted = tuple(index[n] for n in request.wanted)
-    return CompiledPlan(planned, wanted, guarded, sure, inflation=work)
+    return CompiledPlan(planned, wanted, guarded, least, inflation=work)
 
 
 def _term(step: Step, index: dict[Node, int], term: tuple[Node, int, int]) -> Term:

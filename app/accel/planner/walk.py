@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel.ir.loop_node import live_picks
+from app.accel.ir.value_ranges import least_of_number
 from app.accel.planner import split_large
-from app.accel.planner.schedule import nonnegative
 from app.errors import InternalError
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Walk:
         """The number of a use of a parameter."""
         number = len(self.order)
         self.order.append(parameter)
-        self.key.append((parameter.dtype, nonnegative(parameter)))
+        self.key.append((parameter.dtype, least_of_number(parameter.data[0])))
         first = self.index.setdefault(parameter, number)
         if first != number:
             self.repeated.setdefault(parameter, [first]).append(number)
@@ -128,7 +128,7 @@ class Walk:
             scalar = node.size == 1 and record.device is None and not dtype.is_complex
             if scalar:
                 self.scalars.add(node)
-        self.key.append((dtype, node.shape, record.where, record.nonnegative, scalar))
+        self.key.append((dtype, node.shape, record.where, record.least, scalar))
 
     def _find_again(self, wanted: list[Node]) -> None:
         """Nodes thrown away before whose value a fresh consumer needs now."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
@@ -136,7 +137,7 @@ class Evaluation:
             self._note_host_bytes()
             recipe: Recipe | None = None
             for number, record in records.items():
-                record.nonnegative = number in plan.nonnegative
+                record.least = plan.least.get(number, -math.inf)
                 if record.host is None:
                     if recipe is None:
                         recipe = Recipe(plan.outlined(walk), walk.order)

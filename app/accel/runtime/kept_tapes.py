@@ -112,7 +112,7 @@ def _node_description(
     kind = node.op, node.dtype, node.shape
     if node.op == "leaf":
         record = residency.record(node)
-        return kind, record is not None and (record.nonnegative, record.is_complex)
+        return kind, record is not None and (record.least, record.is_complex)
     attrs = () if node.op in {"carry", "counter"} else node.attrs
     inputs = tuple([place[child] for child in node.inputs])
     data = node.data
@@ -222,7 +222,7 @@ def tapes_of(runtime: Runtime) -> KeptTapes:
 
 
 def _facts(record: Record | None) -> object:
-    return record is not None and (record.dtype, record.nonnegative, record.is_complex)
+    return record is not None and (record.dtype, record.least, record.is_complex)
 
 
 def _fits(tape: Tape, state: Sequence[Record | None]) -> bool:
@@ -233,12 +233,12 @@ def _fits(tape: Tape, state: Sequence[Record | None]) -> bool:
         return False
     if not all(op.step.decision.device for op in tape.operations):
         return False
-    for number, nonnegative, record in zip(before, tape.nonnegative, state, strict=True):
+    for number, least, record in zip(before, tape.least, state, strict=True):
         if record is None or record.is_complex:
             return False
         if tape.kinds[number] != (record.dtype, record.count):
             return False
-        if nonnegative and not record.nonnegative:
+        if record.least < least:
             return False
     return True
 

@@ -61,6 +61,8 @@ class Repetition:
     numbers: list[int]
 
 
+UNCHECKED = 8
+"""Submissions after which it is asked whether they left the real numbers."""
 MOST_SEQUENCES = 16
 """Sequences of one tape."""
 MOST_VARIANTS = 4096
@@ -171,14 +173,15 @@ class _Loop:
         return tapes.bound(self.body, state, self._on_device, runtime.recorder, self._number)
 
     def _on_device(self, node: Node) -> Record | None:
-        """The record of a value, on the device; None where it is not to be had."""
+        """The record of a value, on the device; None where it is not to be had there."""
         runtime = self.runtime
         if runtime.residency.record(node) is None:
             runtime.evaluate((node,), Reason.FUSED, READ_BY_ALL)
         record = runtime.residency.record(node)
-        if record is not None:
-            with runtime.lock:
-                runtime.executor.storage.device_buffer(record, runtime.locate())
+        if record is None or record.is_complex:
+            return None
+        with runtime.lock:
+            runtime.executor.storage.device_buffer(record, runtime.locate())
         return record
 
     def _opaque_value(self, value: Node) -> Node:
@@ -236,6 +239,8 @@ class _Playing:
         repetitions: units over storage that has been used before.
         following: the units after these, by the shaders that they need.
         unit: the next one, counted from the recorded one.
+        unchecked: what was handed in since it was asked whether guards were left.
+        aside: storage made here whose values are needed if they were.
     """
 
     loop: _Loop
@@ -245,6 +250,8 @@ class _Playing:
     repetitions: dict[Hashable, Repetition] = field(default_factory=dict)
     following: dict[tuple[int, Hashable], Repetition] = field(default_factory=dict)
     unit: int = 1
+    unchecked: list[Submission] = field(default_factory=list)
+    aside: list[DeviceStorage] = field(default_factory=list)
 
     def play(self, state: list[Node], end: int) -> list[Node]:
         """Play up to pass `end`, as far as the tape holds; the variables then.
@@ -258,13 +265,51 @@ class _Playing:
             return state
         self.unit = begun
         while end - self.loop.place >= self.tape.passes:
+            before = self.unit
+            held, onward = self._play_checked(held, end)
+            if not onward or self.unit == before:
+                break
+        return state if self.unit == begun else self._nodes(state, held)
+
+    def _play_checked(
+        self, held: list[DeviceStorage], end: int
+    ) -> tuple[list[DeviceStorage], bool]:
+        """Units up to some that are known to have real answers, and whether the tape holds on.
+
+        Those that were played in vain are as if they had not been.
+        """
+        if self.tape.guarded:
+            self._set_aside(held)
+        begun = held, self.unit, self.loop.place, self.numbers
+        while end - self.loop.place >= self.tape.passes and len(self.unchecked) < UNCHECKED:
             self.loop.poll()
             with self.runtime.lock:
                 found = self._play_some_units(held, end - self.loop.place)
             if found is None:
                 break
             held = found
-        return state if self.unit == begun else self._nodes(state, held)
+        if self._has_left():
+            held, self.unit, self.loop.place, self.numbers = begun
+            return held, False
+        return held, True
+
+    def _has_left(self) -> bool:
+        """Whether what was handed in since this was asked left the real numbers."""
+        device, sent = self.runtime.executor.device, self.unchecked.copy()
+        self.unchecked.clear()
+        with self.runtime.lock:
+            return device is not None and any(any(device.status(s)) for s in sent)
+
+    def _set_aside(self, held: list[DeviceStorage]) -> None:
+        """Do not write to the storage of these: units may have to be done again from here."""
+        ids = set(map(id, held))
+        kept = [storage for storage in self.owned if id(storage) in ids]
+        if not kept and not self.aside:
+            return
+        self.owned = [storage for storage in self.owned if id(storage) not in ids] + self.aside
+        self.aside = kept
+        self.repetitions.clear()
+        self.following.clear()
 
     @property
     def runtime(self) -> Runtime:
@@ -299,7 +344,10 @@ class _Playing:
             return None
         changes = tape.changes(self.unit, rows, repetitions[0].numbers)
         wanted = [storage.buffer for storage in repetitions[-1].after]
-        self._count(repetitions, loop.player.play([r.played for r in repetitions], changes, wanted))
+        sent = loop.player.play([r.played for r in repetitions], changes, wanted)
+        self._count(repetitions, sent)
+        if tape.guarded:
+            self.unchecked += sent
         self.unit += units
         loop.place += units * tape.passes
         self.numbers = after
@@ -419,7 +467,7 @@ class _Playing:
                 continue
             leaf = made[id(storage)] = make_leaf(node.dtype, node.shape, node.origin)
             record = Record(node.dtype, node.size, device=storage, line=node.origin.line)
-            record.nonnegative = self.tape.nonnegative[k]
+            record.least = self.tape.least[k]
             record.source = rows.get(self.tape.after[k], 0)
             self.runtime.residency.put(leaf, record)
         return [made[id(storage)] for storage in held[: len(state)]]

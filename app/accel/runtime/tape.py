@@ -6,12 +6,14 @@ are the variables before and after the unit, and by how much maps and parameters
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.accel.ir.plan import Dispatch, MapValues, Template
+from app.accel.ir.value_ranges import least_of_number
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from app.accel.ir.node import Node, Number, Origin
     from app.accel.ir.plan import Elements
     from app.accel.planner.schedule import CompiledPlan, PlannedStep
-    from app.accel.runtime.unit_layout import Layout, Pattern
+from app.accel.runtime.unit_layout import Layout, Pattern
 
 
 @dataclass(slots=True)
@@ -113,10 +115,11 @@ class Tape:
         kept: per value, the last operation that touches it or may take over its memory.
         kinds: per value its type and elements.
         fixed: storage of values that all units read.
-        signs: per number of a pass that is a parameter: the pass, its place, whether it is not
-            negative.
-        nonnegative: per variable, the range fact of its value.
+        signs: per number of a pass that is a parameter: the pass, its place, the lower bound that
+            its sign gives.
+        least: per variable, the range fact of its value.
         plans: the plans that are done with every unit.
+        guarded: whether a unit may leave the real numbers: it has to be done again then.
         varying: operations that may need other shaders in other units.
         place: the first pass of the recorded unit.
         sources: per value in `fixed` its node.
@@ -138,9 +141,10 @@ class Tape:
     kept: dict[int, int] = field(default_factory=dict)
     kinds: dict[int, tuple[DType, int]] = field(default_factory=dict)
     fixed: dict[int, DeviceStorage] = field(default_factory=dict)
-    signs: list[tuple[int, int, bool]] = field(default_factory=list)
-    nonnegative: list[bool] = field(default_factory=list)
+    signs: list[tuple[int, int, float]] = field(default_factory=list)
+    least: list[float] = field(default_factory=list)
     plans: list[CompiledPlan] = field(default_factory=list)
+    guarded: bool = False
     varying: list[Operation] = field(default_factory=list)
     sources: dict[int, Node] = field(default_factory=dict)
     scalars: list[tuple[Operation, int, Node]] = field(default_factory=list)
@@ -160,7 +164,7 @@ class Tape:
         count = len(rows) // self.passes
         for k, place, sign in self.signs:
             for unit in range(count):
-                if (rows[unit * self.passes + k][place] >= 0) is not sign:
+                if least_of_number(rows[unit * self.passes + k][place]) != sign:
                     count = unit
                     break
         return count
@@ -247,7 +251,7 @@ class TapeWriter:
             for number in operation.touched:
                 tape.last[number] = tape.kept[number] = k
         placed = unit.placeholders.items()
-        tape.signs = [(*place, node.data[0].real >= 0) for node, place in placed]
+        tape.signs = [(*place, least_of_number(node.data[0].real)) for node, place in placed]
         tape.varying = [operation for operation in tape.operations if operation.varies()]
         scalars = [repr(operation.params[slot]) for operation, slot, _ in tape.scalars]
         tape.given = (*scalars, *standing_draws(tape.operations))
@@ -310,16 +314,14 @@ class TapeWriter:
         """The next unit begins as this one did."""
         for old, new in zip(self.before, self.unit.following, strict=True):
             records = [self.residency.record(node) for node in (old, new)]
-            facts = {r and (r.where, r.nonnegative, r.is_complex) for r in records}
+            facts = {r and (r.where, r.least, r.is_complex) for r in records}
             same = (old.dtype, old.shape) == (new.dtype, new.shape)
             if not same or len(facts) > 1 or any(r is None or r.host is not None for r in records):
                 raise Unsupported("a variable lies elsewhere after a pass")
-            self.tape.nonnegative.append(bool(records[1] and records[1].nonnegative))
+            self.tape.least.append(records[1].least if records[1] else -math.inf)
 
     def _add(self, execution: Execution) -> None:
         plan, order = execution.plan, execution.order
-        if plan.guarded:
-            raise Unsupported("a pass may leave the real numbers")
         for node, data in zip(order, execution.data, strict=True):
             constant = node.op == "param" or node in self.unit.moves or not data
             if not constant:
@@ -327,6 +329,7 @@ class TapeWriter:
         if not {order[k] for k in plan.wanted} <= set(self.unit.following):
             raise Unsupported("a value is kept for passes to come")
         self.tape.plans.append(plan)
+        self.tape.guarded |= plan.guarded
         for step in plan.steps:
             self._add_step(step, execution)
 

@@ -84,7 +84,7 @@ def _describe_node(root: Node, numbers: dict[Node, int], found: list[Hashable]) 
         if node.op == "leaf":
             if record is None:
                 return False
-            facts = record.where, record.nonnegative, record.is_complex, node.wished
+            facts = record.where, record.least, record.is_complex, node.wished
             found.append((node.dtype, node.shape, *facts))
         else:
             operands = tuple([numbers[operand] for operand in node.inputs])

@@ -186,6 +186,8 @@ def matrix_power(a: Value, b: Value) -> Value:
         )
     _refuse_integers("mpower", "^", x, y)
     x, y = float_operands(x, y)
+    if not x.size or not y.size:
+        return canonical(np.zeros((0, 0), np.result_type(x, y)))
     if y.size == 1:
         work = partial(_to_power, x, y.flat[0])
         return canonical(stoppable.on_free_cores(2.0 * float(x.size) ** 1.5, work))

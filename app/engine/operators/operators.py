@@ -212,7 +212,10 @@ def mldivide(a: Value, b: Value) -> Value:
     category="operators",
     signatures=("C = mpower(A, B)",),
     device=_SELF,
-    cases=("isequal([1 1; 0 1] ^ 3, [1 3; 0 1])",),
+    cases=(
+        "isequal([1 1; 0 1] ^ 3, [1 3; 0 1])",
+        "x = zeros(0); isequal(x ^ 0.5, x ^ -1.5, 2 ^ x, x)",
+    ),
     see=("power",),
 )
 def mpower(a: Value, b: Value) -> Value:

@@ -63,6 +63,9 @@ def margin(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Gain margin (a factor) and phase margin (degrees); draws the Bode diagram without outputs."""
     if len(args) >= 3:
         mag, angle, w = (np.asarray(as_array(a), dtype=np.float64).ravel() for a in args[:3])
+        if not len(mag) == len(angle) == len(w):
+            text = "margin needs magnitude, phase and frequency of the same points."
+            raise MatlabError("Control:analysis:margin2", text)
         return margins(w, mag.astype(complex), angle)
     model, *rest = with_model(args)
     if rest:

@@ -296,8 +296,9 @@ class SequencePlayer:
             if encoder.queries is None:
                 part["stamp"] = 0
             asked = small if last == len(ms) else []
+            told = any(played.any_guarded for played in sequences)
             sent = self._send(
-                part, last - first, sum(ms[first:last]), b"" if first else words, asked
+                part, last - first, sum(ms[first:last]), b"" if first else words, asked, told
             )
             made.append(self._note(sequences, first, last, sent))
             first = last
@@ -322,16 +323,19 @@ class SequencePlayer:
         ms: float,
         words: Words | bytes,
         wanted: Sequence[DeviceBuffer],
+        guarded: bool,
     ) -> Results:
         encoder = self.encoder
         encoder.in_flight.admit(ms)
         native = encoder.device.native
         with encoder.sending:
             commands = Commands(native)
+            if guarded:
+                commands.clear(encoder.status, 4)
             if encoder.queries is not None:
                 commands.stamp(encoder.queries, 0)
             commands.record(encoder.queries, launches)
-            results = encoder.results_of(commands, count, wanted, guarded=False)
+            results = encoder.results_of(commands, count, wanted, guarded=guarded)
             encoder.held = None
             commands.send(native.queue, encoder.ring, words)
         encoder.submits += 1
@@ -353,7 +357,8 @@ class SequencePlayer:
         units = sequences[first // size : -(-last // size)]
         passes = list(chain.from_iterable([played.passes for played in units]))
         submission.passes = passes[first % size : first % size + last - first]
-        submission.guarded = [False] * (last - first)
+        guarded = any(played.any_guarded for played in units)  # all have the first status word
+        submission.guarded = [guarded, *[False] * (last - first - 1)]
         submission.results = [(results, range(last - first))]
         return submission
 

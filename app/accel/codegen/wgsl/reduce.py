@@ -42,11 +42,11 @@ def _loop_by_group(request: KernelRequest, quads: bool, first: bool) -> str:
     return GROUP_LOOP if light else SINGLE_LOOP
 
 
-def _loop_by_thread(request: KernelRequest, quads: bool, first: bool) -> str:
+def _loop_by_thread(request: KernelRequest, quads: bool, first: bool, few: bool) -> str:
     """How a thread walks; the second pass reads partial results and computes nothing."""
     several, rest = (LANES_SEVERAL, LANES_LOOP) if quads else (THREAD_SEVERAL, THREAD_LOOP)
     light = not first or allows_copies(request.body, 12 if quads else 5)
-    return several + rest if light else rest
+    return several + rest if light and not few else rest
 
 
 class ReduceKernel:
@@ -290,7 +290,7 @@ class ReduceKernel:
         return BY_THREAD.format(
             size=self.workgroup,
             lanes=lanes,
-            loop=_loop_by_thread(self.request, quads, first),
+            loop=_loop_by_thread(self.request, quads, first, self.mode == "t1s"),
             totals="\n".join(f"    var total{m} = identity();" for m in marks),
             finish="\n".join("    " + store.format(k=k, m=m) for k, m in enumerate(marks)),
         )

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import KernelRequest
 
 SHORT = 64
+AT_A_TIME = 4
+"""Elements that an invocation loads together; a program for fewer has no such loop."""
 MOST_CHUNKS = 16384
 OWN = 32
 """Elements of a lane of a team, at most."""
@@ -46,7 +48,8 @@ class Cut:
         """The name of the algorithm."""
         first = "g" if self.by_group else "t"
         if self.chunks == 1:
-            return f"{first}1" + (f"/{self.team}" if self.team else "")
+            few = "s" if not self.by_group and self.reduced < AT_A_TIME else ""
+            return f"{first}1{few}" + (f"/{self.team}" if self.team else "")
         return f"{first}2{'g' if self.finish_by_group else 't'}"
 
 

@@ -53,7 +53,7 @@ TILES = {
     "large": Tile(128, 128, 16, 8, 8),
     "tall": Tile(128, 64, 16, 8, 8),
     "medium": Tile(64, 64, 16, 4, 4),
-    "small": Tile(32, 32, 8, 4, 4, unroll=False),
+    "small": Tile(32, 32, 8, 4, 4, unroll=False, least=1024, most=512),
 }
 for _columns in (1, 2, 4, 8):
     TILES[f"wide_a{_columns}"] = Tile(128, _columns, 32, 2, _columns, least=64, most=BUSY)
@@ -72,8 +72,10 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool, tile
     sizes = {f"{t.rows}x{t.columns}x{t.depth}": name for name, t in TILES.items()}
     if tile in sizes:
         name = sizes[tile]
-    elif cpu or m * n < 128 * 128:
+    elif cpu:
         return "small"
+    elif m * n < 128 * 128:
+        name = "small" if m * n < 64 * 64 else "medium"
     else:
         wide = request.reductions[0].dtype.size == 8
         short = m * n < 1024 * 1024 and (depth < 2 * LONG or min(m, n) < 256)
@@ -82,7 +84,7 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool, tile
     exact = m % chosen.rows == 0 and n % chosen.columns == 0 and depth % chosen.depth == 0
     count, _ = pieces(extents, chosen, symmetric=is_symmetric(request))
     split = "" if cpu or count == 1 else SPLIT
-    return split + name + ("x" if exact else "")
+    return split + name + ("x" if exact and name != "small" else "")
 
 
 def is_symmetric(request: KernelRequest) -> bool:

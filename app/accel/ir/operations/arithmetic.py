@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ from app.accel.ir import host_functions as hf
 from app.accel.ir.operations.spec import (
     ANY,
     POSITIVE,
+    UNSIGNED,
     Complex,
     Costs,
     Range,
@@ -28,28 +30,32 @@ def _product(a: float, b: float) -> float:
 
 def _times(node: Node, a: Range, b: Range) -> Range:
     if node.inputs[0] is node.inputs[1]:
-        low = 0.0 if a[0] <= 0 <= a[1] else min(a[0] * a[0], a[1] * a[1])
-        return (low, max(a[0] * a[0], a[1] * a[1]))
+        low, high = _abs(node, a)
+        return (max(low * low, UNSIGNED[0]), high * high)
     corners = [_product(p, q) for p in a for q in b]
-    return (min(corners), max(corners))
+    low = UNSIGNED[0] if a[0] > 0 and b[0] > 0 else -math.inf
+    return (max(low, min(corners)), max(corners))
 
 
 def _divide(_: Node, a: Range, b: Range) -> Range:
-    if a[0] >= 0 and b[0] >= 0:
-        # 1 / -0 is -Inf, but a square or a sum that is bounded by 0 never is -0 here or
-        # its guard stays: only strictly positive divisors count.
-        return POSITIVE if b[0] > 0 else ANY
+    if a[0] >= 0 and b[0] > 0:  # 1 / -0 is -Inf
+        return UNSIGNED if a[0] > 0 else POSITIVE
     return ANY
 
 
+def _bound(low: float) -> float:
+    """A lower bound that holds for the number, not only for its sign."""
+    return 0.0 if 0 < low < sys.float_info.min else low
+
+
 def _minus(_: Node, a: Range, b: Range) -> Range:
-    low, high = a[0] - b[1], a[1] - b[0]
+    low, high = a[0] - b[1], a[1] - _bound(b[0])
     return (-math.inf if math.isnan(low) else low, math.inf if math.isnan(high) else high)
 
 
 def _abs(_: Node, a: Range) -> Range:
     low = 0.0 if a[0] <= 0 <= a[1] else min(abs(a[0]), abs(a[1]))
-    return (low, max(abs(a[0]), abs(a[1])))
+    return (max(low, UNSIGNED[0]), max(abs(a[0]), abs(a[1])))
 
 
 def _whole_bound(bound: float, towards: int) -> float:
@@ -108,7 +114,7 @@ primitive(
     1,
     hf.uminus,
     text="-{0}",
-    values=lambda _, a: (-a[1], -a[0]),
+    values=lambda _, a: (-a[1], -_bound(a[0])),
     complex=Complex.KERNELS,
     integers=True,
     costs=Costs(host=(0.1, 0.35)),

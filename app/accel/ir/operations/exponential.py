@@ -29,7 +29,7 @@ from app.accel.ir.operations.logarithm import long_log, split_exponent
 from app.accel.ir.operations.spec import (
     ANY,
     EXPONENTS,
-    POSITIVE,
+    UNSIGNED,
     Complex,
     Costs,
     Domain,
@@ -101,7 +101,7 @@ def _extreme_exp(m: Machine, x: Value) -> tuple[Value]:
 
 @elementwise(
     np.exp,
-    values=lambda *_: POSITIVE,
+    values=lambda *_: UNSIGNED,
     complex=Complex.KERNELS,
     c_name="exp",
     costs=Costs(15, host=(0.5, 1), machine=(0.5, 1.4), shader=6),
@@ -196,7 +196,7 @@ def _short_power(m: Machine, x: Value, y: Value) -> tuple[Value]:
     hf.power,
     domain=Domain(0.0, whole=True),
     complex=Complex.KERNELS,
-    values=lambda _, a, __: POSITIVE if a[0] >= 0 else ANY,
+    values=lambda _, a, __: UNSIGNED if a[0] > 0 else ANY,
     costs=Costs(40, host=(1.1, 2.1), machine=(2.8, 6.5)),
 )
 def power(m: Machine, x: Value, y: Value) -> Value:

@@ -103,8 +103,8 @@ def _range_of_larger(node: Node, a: Range, b: Range) -> Range:
     """A bound counts only where its operand cannot be NaN: NaN gives way to the other."""
     low = min(a[0], b[0])
     for operand, known in zip(node.inputs, (a, b), strict=True):
-        if operand.op == "param" and known[0] >= 0:
-            low = max(a[0], b[0])
+        if low <= 0 <= known[0] and operand.op == "param":
+            low = 0.0  # of -0 and 0 either may be the answer
     return (low, max(a[1], b[1]))
 
 

@@ -33,6 +33,9 @@ RangeRule: TypeAlias = "Callable[..., Range]"
 
 ANY: Range = (-math.inf, math.inf)
 POSITIVE: Range = (0.0, math.inf)
+UNSIGNED: Range = (math.ulp(0.0), math.inf)
+"""Numbers from 0 on of which none is -0. A lower bound above 0 says that no sign bit is set: a
+divisor may be +0 then, which makes no negative number of a positive one."""
 
 TRIGONOMETRY = "trigonometry"
 EXPONENTS = "exponents and logarithms"

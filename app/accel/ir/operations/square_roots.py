@@ -13,6 +13,7 @@ from app.accel.ir.operations.float_parts import copysign, is_finite, is_inf, is_
 from app.accel.ir.operations.spec import (
     EXPONENTS,
     POSITIVE,
+    UNSIGNED,
     Complex,
     Costs,
     Domain,
@@ -30,7 +31,7 @@ primitive(
     1,
     np.sqrt,
     domain=Domain(0.0),
-    values=lambda *_: POSITIVE,
+    values=lambda _, a: UNSIGNED if a[0] > 0 else POSITIVE,
     complex=Complex.KERNELS,
     c_name="llvm.sqrt.f64",
     costs=Costs(4, host=(0.2, 0.9), machine=(0.1, 0.8)),
@@ -86,7 +87,7 @@ def _third(m: Machine, bits: Value) -> Value:
 
 @elementwise(
     np.hypot,
-    values=lambda *_: POSITIVE,
+    values=lambda *_: UNSIGNED,
     complex_host=lambda a, b: np.hypot(np.abs(a), np.abs(b)),
     c_name="hypot",
     costs=Costs(10, host=(3, 4), machine=(0.7, 2)),

@@ -54,7 +54,7 @@ def cd(ctx: Context, folder: Value | None = None, *, nargout: int = 0) -> Value:
         return before
     try:
         _change(ctx, Path(text_of(folder)).expanduser())
-    except OSError:
+    except (OSError, ValueError):  # no folder has a name with a zero byte
         text = f"Cannot CD to {text_of(folder)} (Name is nonexistent or not a directory)."
         raise MatlabError("MATLAB:cd:NonExistentFolder", text) from None
     ctx.path.set_current(str(Path.cwd()))

@@ -94,8 +94,9 @@ def _started_process() -> subprocess.Popen[bytes] | _Forked:
 
 
 def _end_process(process: subprocess.Popen[bytes] | _Forked) -> None:
-    process.kill()
-    process.wait()
+    with restricted.restriction_lifted():  # a restricted script may run while it is collected
+        process.kill()
+        process.wait()
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()

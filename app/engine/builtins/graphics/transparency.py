@@ -200,6 +200,9 @@ def _named_map(word: str, current: Array, number: float | None) -> Array:
     ramp = np.linspace(0.0, 1.0, length)
     peak = 1.0 - np.abs(2.0 * ramp - 1.0)
     maps = {"rampup": ramp, "rampdown": 1.0 - ramp, "vup": peak, "vdown": 1.0 - peak}
+    if word not in maps:
+        known = ", ".join(("increase", "decrease", "spin", "default", *maps))
+        raise MatlabError("MATLAB:alphamap:Word", f"An alpha map's word is one of: {known}.")
     return maps[word]
 
 
