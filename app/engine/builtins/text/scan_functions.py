@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 
 import numpy as np
 
@@ -42,13 +43,19 @@ def _kept_fields(template: str) -> list[scanning.Field]:
     return [part for part in scanning.parse(template) if part.is_kept]
 
 
-def _number_class(kept: list[scanning.Field]) -> type[np.number]:
-    """``int64`` or ``uint64`` where every conversion is one of those, else ``double``."""
+@lru_cache(maxsize=64)
+def _kind_of_result(template: str) -> tuple[type[np.number], bool]:
+    """The class of what a format reads, and whether it is text alone.
+
+    ``int64`` or ``uint64`` where every conversion is one of those, else ``double``.
+    """
+    kept = _kept_fields(template)
+    as_text = bool(kept) and all(p.is_text for p in kept)
     if kept and all(p.bits == 64 and p.kind in "di" for p in kept):
-        return np.int64
+        return np.int64, as_text
     if kept and all(p.bits == 64 and p.kind in "uox" for p in kept):
-        return np.uint64
-    return np.float64
+        return np.uint64, as_text
+    return np.float64, as_text
 
 
 def shaped(items: list[float | str], template: str, size: Value | None) -> Value:
@@ -58,11 +65,12 @@ def shaped(items: list[float | str], template: str, size: Value | None) -> Value
     """
     _, shape = read_size(size)
     flat = _codes(items)
-    kept = _kept_fields(template)
-    as_text = bool(kept) and all(p.is_text for p in kept)
+    kind, as_text = _kind_of_result(template)
     if not flat:
         return "" if as_text else EMPTY
-    a: Array = np.array(flat, dtype=_number_class(kept))
+    if len(flat) == 1 and shape is None and type(flat[0]) is float and not as_text:
+        return flat[0]
+    a: Array = np.array(flat, dtype=kind)
     if shape is None:
         a = a.reshape(1, -1) if as_text else a.reshape(-1, 1)
     else:

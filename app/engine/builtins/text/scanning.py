@@ -26,7 +26,7 @@ _NUMBERS = {
 }
 _EXPRESSIONS = {kind: re.compile(text) for kind, text in _NUMBERS.items()}
 _SPACE = re.compile(r"\s*")
-LONG = 24
+LONG = 6
 """Characters from which a text is read by whole uses of its format."""
 _BITS = {"h": 16, "l": 64, "ll": 64, "L": 64}
 """Of an integer conversion; 32 without such a letter."""
@@ -163,6 +163,9 @@ def scan(text: str, template: str, most: float = float("inf"), *, once: bool = F
         return found
     if most == float("inf") and not once and len(text) >= LONG:
         _read_whole_passes(parts, text, found)
+        if found.items and found.position == len(text):
+            found.met_end = True
+            return found
     while True:
         begun = (found.position, len(found.items))
         for part in parts:
