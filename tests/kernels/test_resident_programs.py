@@ -31,6 +31,30 @@ class Work:
 
 
 WORKS = {
+    "a number of a class where a mask is true": Work(
+        "A = uint32(floor(256 * reshape(mod((1:4096)' * 0.618, 1), 64, 64).^2)); m = A > 99;"
+        "big = intmax('uint32'); n = single(0.5) * 6;",
+        (
+            "y = A; y(m) = big; y(~m & A < 7) = n;",
+            "s.y = A; s.y(m) = big; s.y(~m & s.y < 7) = n; y = s.y;",
+            "y = held(A, m, big); y = held(y, A < 7, n);",
+            "y = A; y(find(m)) = big; y(A < 7) = 3;",
+        ),
+        0,
+        3,
+        "function y = held(y, m, v), y(m) = v; end",
+    ),
+    "are integers equal": Work(
+        "A = uint16(floor(256 * reshape(mod((1:4096)' * 0.618, 1), 64, 64))); B = A + 0; C = A + 1;",
+        (
+            "y = isequal(A, B) + 2 * isequal(A, C);",
+            "s.A = A; y = isequaln(s.A, B) + 2 * isequal(s.A, C, B);",
+            "y = double(same(A, B)) + 2 * same(C, A);",
+        ),
+        0,
+        2,
+        "function t = same(A, B), t = isequal(A, B); end",
+    ),
     "table of bytes": Work(
         "A = uint8(floor(256 * reshape(mod((1:4096)' * 0.618, 1), 64, 64).^2));"
         "t = uint8(mod((1:256) * 7, 251));",

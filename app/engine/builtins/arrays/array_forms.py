@@ -169,19 +169,28 @@ def pagetranspose(args: Args, nargout: int) -> Any:
 
 def _equality_form(nan_equal: bool) -> Callable[[Args, int], Any]:
     def form(args: Args, nargout: int) -> Any:
-        found = terms(args)
+        found = _of_one_class(args)
         if found is NotImplemented or any(map(is_complex, found)):
             return NotImplemented
         if len({size_of(v) for v in args}) > 1:
             return False
         first = found[0]
         pairs = [
-            first.eq(t) | (first.isnan() & t.isnan()) if nan_equal else first.eq(t)
+            first.eq(t) | (first.isnan() & t.isnan())
+            if nan_equal and not first.dtype.is_integer
+            else first.eq(t)
             for t in found[1:]
         ]
         return _all_of_terms([p.all() for p in pairs])
 
     return form
+
+
+def _of_one_class(args: Args) -> Any:
+    """Arguments as terms of one float class, or of the integer class that all have."""
+    found = [term(v) for v in args]
+    alike = all(t is not NotImplemented and t.dtype.is_integer for t in found)
+    return found if alike and len({t.dtype for t in found}) == 1 else terms(args)
 
 
 def _all_of_terms(parts: list[Term]) -> Term:

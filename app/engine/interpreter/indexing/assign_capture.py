@@ -144,6 +144,8 @@ def _masked_write(x: Numbers, where: Any, v: Value) -> Value | None:
         whole = _write_by_selection(x, where, v)
         if whole is not None:
             return whole
+    if _is_array(v) and v.size == 1:
+        return _chosen(x, where, v)
     if not isinstance(v, float | bool | complex):
         return _masked_array(x, where, v) if _is_array(v) else None
     base = numbers_of(x)
@@ -158,6 +160,15 @@ def _masked_write(x: Numbers, where: Any, v: Value) -> Value | None:
         number = _converted(runtime.scalar(float(v)), base.dtype)
     made = runtime.apply("select", (where, number, base))
     return capture_session.lazy_of(made, type(x) is DeviceArray and x.guarded)
+
+
+def _chosen(x: Numbers, where: Any, v: Numbers) -> Value | None:
+    """``x(mask) = v`` for an array of one element: a choice, however many are selected."""
+    base, number = numbers_of(x), capture_session.operand(v)
+    if NotImplemented in (base, where, number):
+        return None
+    made = Session.runtime.apply("select", (where, _converted(number, base.dtype), base))
+    return capture_session.lazy_of(made, any(type(a) is DeviceArray and a.guarded for a in (x, v)))
 
 
 def _masked_part(x: Numbers, args: tuple[Value, ...], v: Value) -> Value | None:
