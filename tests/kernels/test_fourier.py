@@ -142,3 +142,48 @@ def test_whether_an_array_is_real_is_told_without_it(made: str) -> None:
         assert s.report is not None
         assert s.report.counters["download_bytes"] <= 4
         np.testing.assert_array_equal(s["r"], np.full((1, 2), made != "fft2(x)"))
+
+
+@pytest.mark.parametrize("spectrum", ["F .* k", "complex(real(F), imag(F))"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "y = ifft2(F) .* c;",
+        "z = ifft2(F); y = c - z; y = y + z .* 2i;",
+        "y = abs(ifft2(F)) + 1;",
+        "s.F = F; y = c ./ (1i * abs(ifft2(s.F)) + ifft2(s.F) .* c);",
+    ],
+)
+def test_what_may_be_real_is_not_looked_at_beside_complex_numbers(spectrum: str, code: str) -> None:
+    """The device chooses between what real and what complex numbers give."""
+    found: list[np.ndarray] = []
+    for device in ("gpu", "cpu"):
+        with Session(device=device) as s:
+            s.eval(f"rng(2); x = rand(64, 32); c = x + 1i; k = c.'.'; F = fft2(x); F = {spectrum};")
+            s.eval(code)
+            assert s.report is not None
+            assert s.report.counters["download_bytes"] == 0
+            found.append(np.asarray(s["y"]))
+    assert found[0].dtype == found[1].dtype
+    np.testing.assert_allclose(*found, rtol=1e-12, atol=1e-12)
+
+
+SPLIT_STEPS = """
+n = 256; x = linspace(-8, 8, n); k = [0:n/2-1, -n/2:-1]; s.E = exp(-0.005i * k.^2); m = zeros(1, {n});
+s.p = exp(-x.^2 / 2 + 1i * x); s.V = exp(-0.005i * x.^2);
+for t = 1:{n}
+    s.p = ifft(s.E .* fft(s.V .* s.p)) .* s.V;
+    m(t) = sum(abs(s.p).^2);
+end
+r = sum(m) / {n};
+"""
+
+
+def test_passes_with_transforms_are_traced() -> None:
+    """However many split steps there are, nothing is fetched in one."""
+    with Session(device="gpu") as s:
+        for passes in (8, 32):
+            s.eval(SPLIT_STEPS.replace("{n}", str(passes)))
+            assert s.report is not None
+            assert s.report.counters["downloads"] == 0
+            assert s["r"] == pytest.approx(28.2, abs=0.2)

@@ -60,6 +60,18 @@ def _on_selections(make: Callable[..., Value], *operands: Value) -> Value:
     return mapped(make, operands)
 
 
+def _may_be_real(v: Value) -> bool:
+    """Whether an operand is complex or real, which nobody has looked at."""
+    return type(v) is DeviceArray and v.undecided is not None
+
+
+def _with_undecided(name: str, a: Value, b: Value) -> Value:
+    """An operator of which one operand may be real; NotImplemented where that has to be known."""
+    if _may_be_real(a):
+        return complex_capture().either(a, lambda known: binary(name, known, b))
+    return complex_capture().either(b, lambda known: binary(name, a, known))
+
+
 def convert(v: Value, dtype: np.dtype[Any]) -> Value:
     """Class conversion of a lazy array (or large array) to a real class."""
     if not Session.is_active:
@@ -125,6 +137,10 @@ def binary(name: str, a: Value, b: Value) -> Value:
         return NotImplemented
     if _is_pending(a, b):
         return _on_selections(partial(binary, name), a, b)
+    if _may_be_real(a) != _may_be_real(b):
+        made = _with_undecided(name, a, b)
+        if made is not NotImplemented:
+            return made
     pair = _pair(a, b)
     if pair is NotImplemented:
         return complex_capture().binary(name, a, b)
@@ -283,8 +299,12 @@ def elementwise(op: str, args: tuple[Value, ...]) -> Value:
     if len(args) == 2:
         return _elementwise_pair(op, args[0], args[1])
     a = args[0]
-    if op == "real" and type(a) is DeviceArray and a.undecided is not None:
-        return lazy_of(runtime.apply(op, (a.undecided.node,)))
+    if type(a) is DeviceArray and a.undecided is not None:
+        if op == "real":
+            return lazy_of(runtime.apply(op, (a.undecided.node,)))
+        made = complex_capture().either(a, lambda known: elementwise(op, (known,)))
+        if made is not NotImplemented:
+            return made
     node = operand(a)
     if node is NotImplemented:
         return complex_capture().unary(op, a)

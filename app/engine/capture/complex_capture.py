@@ -8,6 +8,7 @@ or divisor acts on both parts, so that infinite parts stay what they are.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -88,6 +89,23 @@ def binary(name: str, a: Value, b: Value) -> Value:
         parts = (_apply(name, _apply(part, x), y) for part in ("real", "imag"))
         return lazy_of(_apply("complex", *parts), True)
     return lazy_of(_apply(name, _as_complex(x), _as_complex(y)), True)
+
+
+def either(u: DeviceArray, form: Callable[[Value], Value]) -> Value:
+    """`form` of what may be real: of the one or of the other, chosen where the data are.
+
+    NotImplemented where the two are of different classes, or the host is asked as quickly.
+    """
+    if u.undecided is None or Session.runtime.device_info is None:
+        return NotImplemented
+    node, source, is_real = u.undecided
+    whole, part = form(lazy_of(node, True)), form(lazy_of(_apply("real", node)))
+    if not (type(whole) is DeviceArray and type(part) is DeviceArray):
+        return NotImplemented
+    if whole.dtype != part.dtype:
+        return NotImplemented
+    chosen = _apply("select", is_real.denied(source), whole.node, part.node)
+    return lazy_of(chosen, whole.guarded)
 
 
 def matmul(a: Value, b: Value) -> Value:

@@ -37,7 +37,7 @@ from app.engine.interpreter.watched import Watched
 from app.engine.language import ast
 from app.engine.language.walk import children, walk_body
 from app.engine.values import DeviceArray, Value
-from app.engine.values.lazy import Pending, Selection, Undecided, Watch
+from app.engine.values.lazy import Pending, Question, Selection, Undecided, Watch
 from app.engine.values.random_stream import stream_of
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Output(NamedTuple):
     number: int = -1
     guarded: bool = False
     source: int = -1
-    is_real: Callable[[Node], bool] | None = None
+    is_real: Question | None = None
     before: str = ""
     value: Value = None
     selection: int = -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -136,19 +136,28 @@ class Pending(NamedTuple):
     work: int = 0
 
 
+class Question(Protocol):
+    """Whether an array is one whose imaginary part is to be left out."""
+
+    def __call__(self, source: Node) -> bool:
+        """The answer, asked of what tells; may cost a synchronisation."""
+
+    def denied(self, source: Node) -> Node:
+        """The answer as a node: true where the imaginary part stays."""
+
+
 class Undecided(NamedTuple):
     """What may be real, which is looked at when somebody asks for more than its real part.
 
     Attributes:
         node: the array as complex numbers.
         source: what tells whether it is real.
-        is_real: whether the imaginary part is to be left out, asked of the source; may cost a
-            synchronisation.
+        is_real: what is asked of the source.
     """
 
     node: Node
     source: Node
-    is_real: Callable[[Node], bool]
+    is_real: Question
 
 
 class DeviceArray:
@@ -220,7 +229,7 @@ class DeviceArray:
             self.shape, self.pending = self.node.shape, None
             return self.node
 
-    def _decide(self, node: Node, source: Node, is_real: Callable[[Node], bool]) -> None:
+    def _decide(self, node: Node, source: Node, is_real: Question) -> None:
         """Find out whether it is real."""
         self.guarded = not is_real(source)
         self.node = node if self.guarded else self.runtime.apply("real", (node,))

@@ -186,8 +186,9 @@ def _equality_form(nan_equal: bool) -> Callable[[Args, int], Any]:
     return form
 
 
-def _of_one_class(args: Args) -> Any:
-    """Arguments as terms of one float class, or of the integer class that all have."""
+def _of_one_class(args: Args) -> list[Term]:
+    """Arguments as terms of one float class, or of the integer class that all have; NotImplemented
+    where there is none."""
     found = [term(v) for v in args]
     alike = all(t is not NotImplemented and t.dtype.is_integer for t in found)
     return found if alike and len({t.dtype for t in found}) == 1 else terms(args)

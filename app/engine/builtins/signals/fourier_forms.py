@@ -25,6 +25,7 @@ from app.engine.capture.complex_capture import node_of
 from app.engine.capture.shape_capture import slice_along
 from app.engine.values import DeviceArray, Value, float_of, numel
 from app.engine.values.lazy import Undecided
+from app.records import record
 
 Args = tuple[Value, ...]
 Operand = tuple[Any, tuple[int, ...]]
@@ -161,21 +162,31 @@ def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Value:
     found = transformed(node, axes, True)
     if real or _is_symmetric(node, axes):
         return lazy_of(_apply("real", found))
-    looked = partial(_is_found_symmetric, axes=axes)
-    return DeviceArray.of_undecided(Undecided(found, node, looked), Session.runtime)
+    return DeviceArray.of_undecided(Undecided(found, node, _Symmetry(axes)), Session.runtime)
 
 
-def _is_found_symmetric(node: Node, axes: tuple[int, ...]) -> bool:
-    """Whether an array is its own conjugate at opposite frequencies: looked at where it lies."""
-    runtime = Session.runtime
-    if not (runtime.opening.forced or node.wished):
-        runtime.evaluate([node], _SYMMETRY)  # the transform reads it from memory, too
-        if runtime.state(node) == "host":
-            return is_symmetric(runtime.gather(node, _SYMMETRY), axes)
-    mirrored = _opposite(node, axes)
-    mirrored = _apply("conj", mirrored) if node.dtype.is_complex else mirrored
-    apart = _apply("any", _apply("ne", node, mirrored), attrs=(tuple(range(len(node.shape))),))
-    return not runtime.gather(apart, _SYMMETRY).item()
+@record
+class _Symmetry:
+    """Whether an array is its own conjugate at opposite frequencies along axes."""
+
+    axes: tuple[int, ...]
+
+    def __call__(self, source: Node) -> bool:
+        """The answer, looked at where the array lies."""
+        runtime = Session.runtime
+        if not (runtime.opening.forced or source.wished):
+            runtime.evaluate([source], _SYMMETRY)  # the transform reads it from memory, too
+            if runtime.state(source) == "host":
+                return is_symmetric(runtime.gather(source, _SYMMETRY), self.axes)
+        return not runtime.gather(self.denied(source), _SYMMETRY).item()
+
+    def denied(self, source: Node) -> Node:
+        """Whether any element is another one than the conjugate of its opposite."""
+        mirrored = _opposite(source, self.axes)
+        mirrored = _apply("conj", mirrored) if source.dtype.is_complex else mirrored
+        everywhere = tuple(range(len(source.shape)))
+        apart: Node = _apply("any", _apply("ne", source, mirrored), attrs=(everywhere,))
+        return apart
 
 
 def _fits(node: Any, axes: tuple[int, ...]) -> bool:

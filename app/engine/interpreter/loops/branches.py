@@ -28,7 +28,10 @@ MOST_RUNS = 32
 MOST_OPERATIONS = 4096
 
 _NO_DATA = frozenset(
-    ("scalar", "locate", "recorder", "loop", "residency", "options", "pending", "trace_while")
+    (
+        *("scalar", "locate", "recorder", "loop", "residency", "options", "pending"),
+        *("trace_while", "opening", "device_info"),
+    )
 )
 """What the runtime is asked for without looking at data."""
 
