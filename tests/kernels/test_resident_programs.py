@@ -319,3 +319,30 @@ def test_data_stay_on_the_device(sessions: dict[str, Session], name: str, number
     assert found.dtype == wanted.dtype
     assert found.shape == wanted.shape
     assert np.allclose(found, wanted, rtol=1e-4)
+
+
+ASKED_AGAIN = """
+x = sin((1:4096)'); k = floor(abs(x) * 4000) + 1; g = cumsum(abs(x) + 0.1); q = g(1) + abs(x) * 50;
+s.k = k;
+for t = 1:{n}
+    x = x(s.k) / 2 + interp1(g, x, q);
+    fprintf('');
+end
+y = sum(x);
+"""
+
+
+def test_what_is_asked_of_the_same_array_in_every_pass_is_fetched_once(
+    sessions: dict[str, Session],
+) -> None:
+    """Whether places are valid, and whether sample points ascend."""
+    fetched: list[int] = []
+    for passes in (3, 9):
+        found: dict[str, float] = {}
+        for device, session in sessions.items():
+            session.eval(ASKED_AGAIN.replace("{n}", str(passes)))
+            assert session.report is not None
+            fetched += [session.report.counters["downloads"]] if device == "gpu" else []
+            found[device] = np.asarray(session["y"]).item()
+        assert found["gpu"] == pytest.approx(found["cpu"], rel=1e-12)
+    assert fetched[0] == fetched[1]

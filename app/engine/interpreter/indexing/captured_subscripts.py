@@ -16,6 +16,7 @@ from app.accel.ir.node import Node
 from app.accel.ir.whole_ranges import Whole, whole_range
 from app.engine.capture import capture_session
 from app.engine.capture.capture_session import Session
+from app.engine.capture.known_answers import answers
 from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.capture.progressions import progression_of
 from app.engine.interpreter.indexing.subscripts import is_colon
@@ -122,7 +123,7 @@ def valid_places(places: Any, extent: int) -> Any:
     wrong = runtime.apply("or", (runtime.apply("or", (outside[0], outside[1])), outside[2]))
     found = runtime.apply("any", (wrong,), (tuple(range(len(node.shape))),))
     cause = "needs-host-value: are all subscripts valid?"
-    return None if runtime.gather(found, cause).item() else work
+    return None if answers([found], cause)[0].item() else work
 
 
 def _of_list(leaf: Node) -> Whole | None:
