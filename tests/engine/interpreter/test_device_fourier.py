@@ -29,7 +29,8 @@ CALLS = [
     ("fft(single(h))", 0),
     ("real(ifft(c))", 0),
     ("real(ifft2(fft2(A) .* (1:48)))", 0),
-    ("abs(ifft2(fft2(A) .* (1:48)))", 1),
+    ("abs(ifft2(fft2(A) .* (1:48)))", 0),
+    ("ifft2(fft2(A) .* (1:48)) + 1", 1),
 ]
 """Calls and the bytes that may be fetched: whether a spectrum is symmetric."""
 
