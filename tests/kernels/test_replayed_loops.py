@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -270,6 +271,14 @@ def test_a_device_lost_meanwhile_costs_no_result(
     found = bench.run(CENTRED.format(100))["x"]
     assert any(r.reason.value == "device-lost" for r in bench.runtime.recorder.boundaries.values())
     np.testing.assert_allclose(found, expected, 1e-12)
+
+
+def test_a_number_that_only_an_earlier_run_has_computed_is_computed(bench: Bench) -> None:
+    runtime = bench.runtime
+    quarter = runtime.leaf(np.full((1, 1), 0.25))
+    number = runtime.apply("times", (quarter, runtime.scalar(3.0)))
+    rest: tuple[Any, ...] = (None, None, None, 1, None, 0)
+    assert replay._Loop(runtime, *rest)._number(number) == 0.75
 
 
 @pytest.mark.parametrize(

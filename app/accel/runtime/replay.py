@@ -191,12 +191,17 @@ class _Loop:
         return self.runtime.apply("fill", (value,), ((1, 1),))
 
     def _number(self, node: Node) -> Number:
-        """The value of a number that all passes read."""
-        record = self.runtime.residency.record(node)
-        assert record is not None
-        found: Number = self.runtime.executor.storage.host_buffer(record, NOWHERE, "scalar")[
-            0
-        ].item()
+        """The value of a number that all passes read.
+
+        A unit of an earlier run may have stored it that was computed before there was a tape.
+        """
+        runtime = self.runtime
+        if runtime.residency.record(node) is None:
+            runtime.evaluate((node,), Reason.FUSED, READ_BY_ALL)
+        record = runtime.evaluation.record(node)
+        with runtime.lock:
+            buffer = runtime.executor.storage.host_buffer(record, NOWHERE, "scalar")
+        found: Number = buffer[0].item()
         return found
 
     def _record_unit(
