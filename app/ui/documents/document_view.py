@@ -108,6 +108,7 @@ class DocumentView(QAbstractScrollArea):
         host.left.connect(self.editing.leave)
         host.emptied.connect(self.editing.on_emptied)
         host.edit_wanted.connect(self.editing.edit)
+        host.delete_wanted.connect(self.editing.delete)
         host.caret_moved.connect(self._on_cell_caret)
         host.focused.connect(self._on_cell_focus)
         host.link_clicked.connect(self._on_link)

@@ -37,6 +37,7 @@ class RowHost(QObject):
     caret_moved = Signal(object)
     focused = Signal(object, bool)
     edit_wanted = Signal(object)
+    delete_wanted = Signal(object)
     link_clicked = Signal(QUrl)
     line_wanted = Signal(int)
     acted = Signal(object)
@@ -64,6 +65,7 @@ class RowHost(QObject):
             text = TextRow(self._page.viewport())
             text.show_document(self._page.setter.document(row.segment.blocks))
             text.edit_wanted.connect(partial(self.edit_wanted.emit, row))
+            text.delete_wanted.connect(partial(self.delete_wanted.emit, row))
             text.anchorClicked.connect(self.link_clicked)
             row.widget = text
         row.measured = False

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -16,7 +18,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QMenu, QTextBrowser, QTextEdit, QWidget
 
 from app.engine.livecode.markup import plain_text
 from app.engine.livecode.segments import Segment
@@ -95,6 +97,7 @@ class TextRow(QTextBrowser):
     """Text as people read it; a double click or Enter shows how it is written."""
 
     edit_wanted = Signal()
+    delete_wanted = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -139,6 +142,25 @@ class TextRow(QTextBrowser):
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         """Show it as written."""
         self.edit_wanted.emit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done here."""
+        menu = self.menu_at(event.pos())
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def menu_at(self, place: QPoint) -> QMenu:
+        """What can be done with the text; the address of a link is copied on it only."""
+        menu, link = QMenu(self), self.anchorAt(place)
+        for title, wanted in (("Edit", self.edit_wanted), ("Delete", self.delete_wanted)):
+            # This widget goes with it, so the menu ends first.
+            menu.addAction(title, partial(QTimer.singleShot, 0, self, wanted.emit))
+        menu.addSeparator()
+        menu.addAction("Copy", self.copy).setEnabled(self.textCursor().hasSelection())
+        menu.addAction("Select All", self.selectAll)
+        if link:
+            menu.addAction("Copy Link", partial(QApplication.clipboard().setText, link))
+        return menu
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copying is for the text; every other key for the page."""

@@ -21,7 +21,10 @@ _COMMANDS = (
     ("run.selection", "run.section", "debug.toggle", "debug.to_cursor", "debug.watch"),
     ("edit.comment", "edit.indent"),
 )
-_IN_DOCUMENTS = ("document.control", "document.other", "document.run_from_here")
+_IN_DOCUMENTS = (
+    ("document.text", "document.code", "document.section"),
+    ("document.control", "document.run_from_here"),
+)
 
 
 def editor_menu(window: MainWindow, editor: CodeEditor) -> QMenu:
@@ -34,7 +37,7 @@ def editor_menu(window: MainWindow, editor: CodeEditor) -> QMenu:
     menu.addSeparator()
     for title, act in (("Cut", editor.cut), ("Copy", editor.copy), ("Paste", editor.paste)):
         menu.addAction(title, act)
-    documents = [_IN_DOCUMENTS] if window.documents.of(text_editor(editor)) is not None else []
+    documents = _IN_DOCUMENTS if window.documents.of(text_editor(editor)) is not None else ()
     for block in [*_COMMANDS, *documents]:
         menu.addSeparator()
         for name in block:

@@ -438,6 +438,26 @@ def test_what_is_typed_on_a_page_is_written_where_one_sees_it(
     assert editor.text() == "X = 1\ny"
 
 
+def test_text_is_edited_and_deleted_from_its_menu(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot, "%[text] # Head\nx = 1;\n%[text] Words\ny = 2;")
+    window.documents.show(editor)
+
+    def choose(text: str, row: int) -> None:
+        widget = face.view.rows[row].widget
+        assert isinstance(widget, TextRow)
+        actions = {action.text(): action for action in widget.menu_at(QPoint(5, 5)).actions()}
+        assert [*filter(None, actions)] == ["Edit", "Delete", "Copy", "Select All"]
+        actions[text].trigger()
+
+    choose("Edit", 2)
+    qtbot.waitUntil(lambda: face.view.rows[2].editing)
+    face.view.editing.finish(face.view.rows[2])
+    choose("Delete", 0)
+    qtbot.waitUntil(lambda: editor.text() == "x = 1;\n%[text] Words\ny = 2;")
+    window.commands.run("edit.undo")
+    assert editor.text().startswith("%[text] # Head")
+
+
 def test_keys_on_a_page_do_not_reach_the_text_below_it(window: MainWindow, qtbot: QtBot) -> None:
     editor, face = open_document(window, qtbot, "%[text] # Head\n%[text] Words\nx = 1;")
     window.documents.show(editor)
