@@ -32,6 +32,11 @@ def error_text(error: ErrorRaised) -> str:
     return "\n".join(lines) + "\n"
 
 
+def in_files(frames: Sequence[tuple[str, str, int, int]]) -> list[tuple[str, str, int, int]]:
+    """The frames that stand in files: what was typed has none."""
+    return [frame for frame in frames if frame[1] and not frame[1].startswith("<")]
+
+
 def stack_lines(frames: Sequence[tuple[str, str, int, int]]) -> list[str]:
     """A call stack, innermost first; of endless recursion the two ends."""
     shown = [f"  in {name or file} ({file}:{line})" for name, file, line, _ in frames]

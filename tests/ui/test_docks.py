@@ -32,3 +32,31 @@ def test_a_panel_comes_back_to_where_it_was_moved(window: MainWindow, qtbot: QtB
     window.docks.hide_panel("profile")
     window.docks.show_panel("profile")
     assert window.docks.area_of("profile") == "middle"
+
+
+def test_areas_have_their_room_again_when_the_window_has(window: MainWindow, qtbot: QtBot) -> None:
+    def sizes() -> list[list[int]]:
+        return [window.docks.splitters[name].sizes() for name in ("root", "main", "top")]
+
+    window.resize(1500, 950)
+    qtbot.waitUntil(lambda: window.docks.width() == 1500)
+    window.use_layout("classic", fresh=True)
+    splitter = window.docks.splitters["top"]
+    splitter.setSizes([300, sum(splitter.sizes()) - 300])
+    splitter.splitterMoved.emit(300, 1)
+    before = sizes()
+    for small in ((1000, 700), (800, 500)):
+        window.resize(*small)
+        qtbot.waitUntil(lambda w=small[0]: window.docks.width() == w)
+        root = sizes()[0]
+        assert root[1] < before[0][1]
+        assert root[0] > root[1]
+    window.resize(1500, 950)
+    qtbot.waitUntil(lambda: sizes() == before)
+    window.resize(1580, 990)
+    qtbot.waitUntil(lambda: sizes() != before)
+    assert [sizes()[0][1], sizes()[1][2], sizes()[2][0]] == [
+        before[0][1],
+        before[1][2],
+        before[2][0],
+    ]

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.engine import protocol
-from app.engine.error_text import stack_lines
+from app.engine.error_text import in_files, stack_lines
 from app.engine.protocol import DebugCommand, EvaluateWatches, RunText, SetVariable, UndoVariable
 from app.engine.run_state import RunState
 from app.engine.session import watch_expressions
@@ -68,7 +68,7 @@ class DebuggerPause:
     def _tell_why(self, pause: Pause, frames: Sequence[tuple[str, str, int, int]]) -> None:
         """What has gone wrong is told at the prompt that asks what to do about it."""
         if "error" in pause.reason:
-            text = "\n".join((f"Error: {pause.message}", *stack_lines(frames)))
+            text = "\n".join((f"Error: {pause.message}", *stack_lines(in_files(frames))))
             self._session.write_error(f"{text}\n")
         elif pause.reason == "naninf":
             self._session.write(f"{pause.message}\n")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pyside6_scintilla import Scintilla
 
 from app.engine import protocol
-from app.engine.error_text import stack_lines
+from app.engine.error_text import in_files, stack_lines
 from app.engine.run_state import RunState
 from app.ui.editor.blocks import Blocks
 from app.ui.editor.surface import MATLAB, Style, Surface, display_lines, is_enter
@@ -295,5 +295,5 @@ def error_text(event: protocol.ErrorRaised) -> str:
         lines.append(event.caret.rstrip("\n"))
     if event.details:
         lines.append(event.details.rstrip("\n"))
-    lines += stack_lines([f for f in event.frames if f[1] and not f[1].startswith("<")])
+    lines += stack_lines(in_files(event.frames))
     return "\n".join(lines) + "\n"

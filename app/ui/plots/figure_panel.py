@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
@@ -29,6 +29,11 @@ from app.ui.support.theme import theme_hub
 from app.ui.widgets.panel_parts import EmptyState, IconButton
 
 THUMBNAIL = QSize(92, 66)
+NAME = QSize(12, 26)
+"""What the name below a thumbnail takes, and what is around both."""
+SCROLL_BAR = 16
+LOW = 340
+"""A panel that is not higher than this has no room for thumbnails: it shows names."""
 SETTLE_MS = 120
 LEAST_SCALE = 0.6
 """Controls are not shown smaller than this: a figure that has some goes into a window instead."""
@@ -58,6 +63,7 @@ class FigurePanel(QWidget):
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.timeout.connect(self._refresh_settled)
+        self._fit_strip()
         theme_hub().changed.connect(self._retheme)
         copy_key(self, self.copy_figure)
 
@@ -71,8 +77,6 @@ class FigurePanel(QWidget):
         made.setFlow(QListWidget.Flow.LeftToRight)
         made.setWrapping(False)
         made.setMovement(QListWidget.Movement.Static)
-        made.setIconSize(THUMBNAIL)
-        made.setFixedHeight(THUMBNAIL.height() + 42)
         made.setSpacing(4)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -96,6 +100,26 @@ class FigurePanel(QWidget):
         layout.addWidget(self._stack, 1)
         layout.addWidget(self._badge)
         layout.addWidget(self._strip)
+
+    def _thumbnail_size(self) -> QSize:
+        return QSize(THUMBNAIL.width(), 0) if self.height() <= LOW else THUMBNAIL
+
+    def _fit_strip(self) -> None:
+        """Thumbnails leave the figure its room."""
+        size = self._thumbnail_size()
+        if size == self._strip.iconSize():
+            return
+        self._strip.setIconSize(size)
+        self._strip.setFixedHeight(size.height() + NAME.height() + SCROLL_BAR)
+        for place in range(self._strip.count()):
+            self._strip.item(place).setSizeHint(size + NAME)
+            self._strip.item(place).setIcon(QIcon())
+        self._settle.start(SETTLE_MS)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The strip goes with the height."""
+        super().resizeEvent(event)
+        self._fit_strip()
 
     # --- events of the engine -------------------------------------------------------------
 
@@ -163,7 +187,7 @@ class FigurePanel(QWidget):
         """A figure in here has its place in the strip, and is in front now."""
         row = QListWidgetItem(title_of(canvas.figure.model))
         row.setData(Qt.ItemDataRole.UserRole, number)
-        row.setSizeHint(THUMBNAIL + QSize(12, 26))
+        row.setSizeHint(self._thumbnail_size() + NAME)
         place = sum(other < number for other in self.docked())
         self._strip.insertItem(place, row)
         self._strip.setCurrentItem(row)
@@ -261,7 +285,7 @@ class FigurePanel(QWidget):
             self._put_where_it_belongs(number, canvas.figure.model)
             for change in canvas.changed_views():
                 self.acted.emit(change)
-        if self._strip.count() > 1:
+        if self._strip.count() > 1 and self._thumbnail_size().height():
             for number in self.docked():
                 self._row(number).setIcon(_thumbnail(self.canvases[number]))
 

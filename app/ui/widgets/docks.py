@@ -234,6 +234,8 @@ class _Floating(QWidget):
         event.accept()
 
 
+_MIDDLES = {"root": 0, "main": 0, "top": 1}
+"""Splitters, from the outermost one, and which of their parts holds the editor."""
 NEW_SHARE = 1 / 3
 """Of the room of an area that no layout has planned."""
 
@@ -254,6 +256,9 @@ class DockHost(QWidget):
         self._homes: dict[str, str] = {}
         self._floating: dict[str, _Floating] = {}
         self._sizes: Mapping[str, Sequence[int]] = {}
+        self._wanted: dict[str, list[int]] = {}
+        """How areas were last divided by a layout or by hand: what a smaller window takes from
+        them comes back with the room."""
         self._notes: dict[str, str] = {}
         self._build(editor)
 
@@ -271,6 +276,8 @@ class DockHost(QWidget):
         self.splitters["root"] = _splitter(
             horizontal, self.splitters["main"], self.splitters["right"]
         )
+        for name, splitter in self.splitters.items():
+            splitter.splitterMoved.connect(partial(self._note_sizes, name))
         self.splitters["root"].setStretchFactor(0, 1)
         self.splitters["top"].setStretchFactor(1, 1)
         self.splitters["main"].setStretchFactor(0, 1)
@@ -428,6 +435,7 @@ class DockHost(QWidget):
                 sizes[sizes.index(max(sizes))] -= lacking
                 sizes[place] += lacking
                 splitter.setSizes(sizes)
+                self._note_sizes(name)
 
     def _update_areas(self) -> None:
         for area in self.areas.values():
@@ -482,6 +490,22 @@ class DockHost(QWidget):
                 room = splitter.width() if splitter.orientation() == _WIDE else splitter.height()
                 total = sum(shown) or 1
                 splitter.setSizes([round(size * room / total) for size in shown])
+            self._note_sizes(name)
+
+    def _note_sizes(self, name: str, *_moved: int) -> None:
+        self._wanted[name] = self.splitters[name].sizes()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The editor takes what room comes; all give what goes, and have it back."""
+        super().resizeEvent(event)
+        for name, middle in _MIDDLES.items():
+            sizes, wanted = self.splitters[name].sizes(), self._wanted.get(name, [])
+            if [bool(size) for size in sizes] != [bool(size) for size in wanted]:
+                continue  # areas came or went since
+            share = min(1.0, sum(sizes) / max(sum(wanted), 1))
+            fair = [round(size * share) for size in wanted]
+            fair[middle] += sum(sizes) - sum(fair)
+            self.splitters[name].setSizes(fair)
 
     def showEvent(self, event: QShowEvent) -> None:
         """The room is known only now."""

@@ -60,6 +60,30 @@ def _send(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not panel._waiting)
 
 
+def test_a_low_panel_shows_names_instead_of_thumbnails(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    for number in range(1, 4):
+        m.figure(number)
+        m.plot([1, 2, number])
+    _send(m, panel, qtbot)
+    strip = panel._strip
+    qtbot.waitUntil(lambda: not strip.item(0).icon().isNull())
+    high = strip.height()
+    panel.resize(300, 240)
+    qtbot.waitUntil(panel.at_rest)
+    assert strip.item(0).icon().isNull()
+    assert strip.height() < high / 2
+    assert panel.current.height() > 100
+    for place in range(3):
+        shown = strip.visualItemRect(strip.item(place))
+        assert shown.height() >= strip.fontMetrics().height()
+        assert shown.bottom() <= strip.viewport().height()
+    panel.resize(560, 460)
+    qtbot.waitUntil(lambda: not strip.item(2).icon().isNull())
+    assert strip.height() == high
+
+
 def test_names_below_small_figures_are_whole_above_the_scroll_bar(
     m: Plotter, panel: FigurePanel, qtbot: QtBot
 ) -> None:
