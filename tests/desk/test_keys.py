@@ -99,3 +99,21 @@ def test_no_two_commands_claim_one_shortcut(listening: Desk, keymap: str) -> Non
         assert keymap_clashes(listening.ask("shortcuts()")) == []
     finally:
         listening.ask("window.commands.use_keymap('fuselab')")
+
+
+def test_alt_and_a_letter_open_the_menus_wherever_the_keyboard_is(desk: Desk) -> None:
+    desk.open("x = 1;\n")
+    popup = "QApplication.activePopupWidget()"
+    for begin in (Desk.to_editor, Desk.to_prompt):
+        begin(desk)
+        before = desk.ask("focus()")
+        text = desk.ask("editor().text()")
+        for title in ("File", "Edit", "Run", "Debug", "View", "Help"):
+            desk.key(f"alt+{title[0].lower()}")
+            desk.wait(f"{popup} is not None and {popup}.title() == '&{title}'")
+            desk.key("Escape")
+            desk.wait(f"{popup} is None")
+            desk.key("Escape")
+            desk.wait(f"focus() == {before!r}")
+        assert desk.ask("editor().text()") == text
+        assert desk.ask("typed()") == ""

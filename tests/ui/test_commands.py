@@ -157,7 +157,7 @@ def test_a_file_of_data_is_not_run(window: MainWindow, qtbot: QtBot, tmp_path: P
 
 
 def test_what_runs_from_the_caret_stands_with_what_runs(window: MainWindow) -> None:
-    menus = {action.text(): action.menu() for action in window.menuBar().actions()}
+    menus = {action.text().lstrip("&"): action.menu() for action in window.menuBar().actions()}
     titles = [action.text() for action in menus["Run"].actions()]
     assert titles.index("Run From Here") == titles.index("Run Selection") + 1
     assert titles[-1] == "Clear Workspace"

@@ -157,7 +157,7 @@ class Commands(QObject):
 
     def fill(self, menu_bar: QMenuBar) -> None:
         """Build the menus."""
-        menus = {title: menu_bar.addMenu(title) for title in MENUS}
+        menus = {title: menu_bar.addMenu(f"&{title}") for title in MENUS}  # Alt and its letter
         for declared in self.declared.values():
             if declared.menu:
                 menu = _submenu(menus, declared.menu)
