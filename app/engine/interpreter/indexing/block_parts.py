@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from sys import getrefcount
 
+from app.engine.interpreter.indexing import device_index
 from app.engine.interpreter.indexing.index_assign import set_general
 from app.engine.interpreter.indexing.index_read import COMPLEX, ndarray, paren2
 from app.engine.interpreter.indexing.ownership import IN_HELPER, owns_data
 from app.engine.interpreter.indexing.store_numbers import number_in
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.operators.operators import colon
-from app.engine.values import Array, Value
+from app.engine.values import Array, DeviceArray, Value
 
 _ALL = slice(None)
 
@@ -27,6 +28,10 @@ def paren_block(x: Value, i: Value, j: Value) -> Value:
             made: Array = x[rows, columns].copy(order="F")
             if made.size > 1:
                 return made
+    elif type(x) is DeviceArray:
+        part = device_index.read_between(x, i, j)
+        if part is not None:
+            return part
     return paren2(x, _subscript(i), _subscript(j))
 
 

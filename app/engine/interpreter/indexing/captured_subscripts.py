@@ -55,7 +55,13 @@ def block_of(shape: tuple[int, ...], args: tuple[Value, ...]) -> Block | None:
 
 
 def progression_along(sub: Value, extent: int) -> tuple[int, int, int, int] | None:
-    """Start, step, count and move per pass of a subscript; None when it is no progression."""
+    """Start, step, count and move per pass of a subscript; None when it is no progression.
+
+    ``a:b`` may come as the pair of its ends.
+    """
+    if type(sub) is tuple:
+        start, stop = sub
+        return _between(start, stop, extent)
     if is_colon(sub):
         return 0, 1, extent, 0
     if type(sub) is float:
@@ -73,6 +79,14 @@ def progression_along(sub: Value, extent: int) -> tuple[int, int, int, int] | No
     if not np.array_equal(flat, flat[0] + step * np.arange(flat.size)):
         return None
     return int(flat[0]) - 1, int(step), flat.size, 0
+
+
+def _between(start: Value, stop: Value, extent: int) -> tuple[int, int, int, int] | None:
+    if type(start) is not float or type(stop) is not float:
+        return None
+    if not 1.0 <= start <= stop < extent + 1 or not start.is_integer():
+        return None
+    return int(start) - 1, 1, int(stop) - int(start) + 1, 0
 
 
 def _known_row(sub: DeviceArray, extent: int) -> tuple[int, int, int, int] | None:

@@ -21,6 +21,7 @@ from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.progressions import runs_of
 from app.engine.interpreter.indexing import outgrowth, parts
 from app.engine.interpreter.indexing.captured_subscripts import (
+    Block,
     block_of,
     cross_selection_of,
     is_mask,
@@ -77,8 +78,11 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
         if part is not None:
             return part
     block = block_of(x.shape, args)
-    if block is None:
-        return _not_one_block(x, args)
+    return _not_one_block(x, args) if block is None else part_of(x, block)
+
+
+def part_of(x: DeviceArray, block: Block) -> Value:
+    """A block of an array as a lazy one; a small one is fetched."""
     if is_small(block) and not parts.is_away(x):
         return parts.fetched_block(x, block)
     return DeviceArray(slice_node(x, block), x.runtime, x.guarded)
