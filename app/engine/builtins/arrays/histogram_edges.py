@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import itertools
 import math
+from functools import partial
 
 import numpy as np
 
 from app import memory
+from app.engine import stoppable
 from app.engine.values import Array, Value, as_array, canonical, numel, text_of
 from app.errors import MatlabError
 from app.records import record
 
 _MOST_BINS = 65536
+_BYTES_OF_A_NAME = 200
+_ARRAYS_ON_THE_WAY = 3
+"""Of as many numbers as there are edges, while these are found."""
 METHODS = ("auto", "scott", "fd", "integers", "sturges", "sqrt")
 """Rules by which histcounts chooses bins."""
 
@@ -182,9 +187,11 @@ def edges_by(
     bins = options.get("numbins") if bins is None else bins
     if bins is not None:
         count = _bin_count(name, bins)
-        memory.require_array((count + 1,), 8)
+        memory.require_array((count + 1, _ARRAYS_ON_THE_WAY), 8)
         even = limits is not None or not summary.count
-        return np.linspace(low, high, count + 1) if even else _equal_edges(low, high, count)
+        edges = partial(np.linspace, low, high, count + 1)
+        edges = edges if even else partial(_equal_edges, low, high, count)
+        return stoppable.beside(edges) if count >= stoppable.LARGE_ARRAY else edges()
     if limits is None and not summary.count:
         return np.array([low, high])
     if "binwidth" in options:
@@ -235,6 +242,12 @@ def shown_counts(
     word = text_of(options.get("normalization", "count")).lower()
     found = normalized_counts(counts, np.diff(edges), total, word)
     return canonical(found.reshape(1, -1)), canonical(edges.reshape(1, -1))
+
+
+def names_by_edges(edges: Array, *, right: bool = False) -> list[str]:
+    """The names of bins between numbers; many of them can be stopped."""
+    memory.require_array((edges.size, _BYTES_OF_A_NAME), 1)
+    return bin_names([f"{edge:.5g}" for edge in stoppable.heeding(edges)], right=right)
 
 
 def bin_names(edges: list[str], *, right: bool = False) -> list[str]:

@@ -6,44 +6,38 @@ from functools import partial
 
 import numpy as np
 
-from app import memory
 from app.engine import stoppable
 from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
-from app.engine.builtins.graph_theory.searching import finishing_order, has_cycle, steps
+from app.engine.builtins.graph_theory.searching import finishing_order, has_cycle, parts_of, steps
 from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, object_array
 
 _FAMILY = "networks"
-_ARRAYS_ON_THE_WAY = 4
-"""Of as many numbers as there are nodes: edges, parts, their first nodes and places."""
 
 
 def bins_of(g: Graph, *, weak: bool) -> Array:
     """The 0-based part of each node: by first node, or in the order that edges lead."""
-    from scipy.sparse.csgraph import connected_components
-
     if not g.count:
         return np.zeros(0, dtype=int)
-    memory.require_array((g.count, _ARRAYS_ON_THE_WAY), np.dtype(int).itemsize)
-    if not g.directed or weak:
-        search = partial(_parts_by_first_node, g)
-        return stoppable.beside(search) if g.count >= stoppable.LARGE_ARRAY else search()
-    found = connected_components(g.matrix(), connection="strong")[1]
+    strong = g.directed and not weak
+    count, found = parts_of(g, strong=strong)
+    if not strong:
+        by_first_node = partial(_numbered_by_first_node, count, found)
+        many = g.count >= stoppable.LARGE_ARRAY
+        return stoppable.beside(by_first_node) if many else by_first_node()
     order = list(dict.fromkeys(int(found[n]) for n in reversed(finishing_order(g))))
     place = np.empty(len(order), dtype=int)
     place[order] = np.arange(len(order))
     return np.asarray(place[found])
 
 
-def _parts_by_first_node(g: Graph) -> Array:
-    from scipy.sparse.csgraph import connected_components
-
-    count, found = connected_components(g.matrix(), directed=False)
+def _numbered_by_first_node(count: int, found: Array) -> Array:
+    """The parts of nodes, in the order of the first node of each."""
     first = np.empty(count, dtype=int)
-    first[found[::-1]] = np.arange(g.count - 1, -1, -1)  # the last one written is the lowest
+    first[found[::-1]] = np.arange(len(found) - 1, -1, -1)  # the last one written is the lowest
     place = np.empty(count, dtype=int)
     place[np.argsort(first)] = np.arange(count)
     return np.asarray(place[found])

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from app import memory
+from app.engine import stoppable
 from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
@@ -24,6 +26,8 @@ EVENTS = (
     "edgetodiscovered",
     "edgetofinished",
 )
+_ARRAYS_ON_THE_WAY = 4
+"""Of as many numbers as there are nodes: edges, parts, their first nodes and places."""
 Event = tuple[str, int, int]
 """What happened, at which node (source), and at which edge or node."""
 
@@ -190,16 +194,28 @@ def finishing_order(g: Graph) -> list[int]:
     )
 
 
-def has_cycle(g: Graph) -> bool:
-    """Whether edges lead back to where they came from."""
+def parts_of(g: Graph, *, strong: bool) -> tuple[int, Array]:
+    """How many parts a graph with nodes has, and the 0-based part of each node.
+
+    The nodes of a strong one lead to each other; of others the directions do not count.
+    """
     from scipy.sparse.csgraph import connected_components
 
-    if np.any(g.ends[:, 0] == g.ends[:, 1]):
-        return True
-    if not g.directed:
-        count = connected_components(g.matrix(), directed=False)[0] if g.count else 0
-        return len(g.ends) > g.count - count
-    return bool(g.count) and connected_components(g.matrix(), connection="strong")[0] < g.count
+    memory.require_array((g.count, _ARRAYS_ON_THE_WAY), np.dtype(int).itemsize)
+
+    def search() -> tuple[int, Array]:
+        count, found = connected_components(g.matrix(), directed=strong, connection="strong")
+        return int(count), found
+
+    return stoppable.beside(search) if g.count >= stoppable.LARGE_ARRAY else search()
+
+
+def has_cycle(g: Graph) -> bool:
+    """Whether edges lead back to where they came from."""
+    if not g.count or np.any(g.ends[:, 0] == g.ends[:, 1]):
+        return bool(g.count)
+    count, _ = parts_of(g, strong=g.directed)
+    return count < g.count if g.directed else len(g.ends) > g.count - count
 
 
 @builtin(

@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, REAL, enough, takes
+from app.engine.arguments.size_arguments import check_room, extent
 from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.plotting_support import (
@@ -49,7 +50,8 @@ from app.errors import MatlabError
 def peaks(n: Value = 49.0, other: Value = None, *, nargout: int = 1) -> Value:
     """A function of two variables with hills and hollows, to try plots with."""
     if other is None:
-        count = max(int(number_of(n)), 0) if numel(n) == 1 else 0
+        count = extent(float(np.floor(number_of(n)))) if numel(n) == 1 else numel(n)
+        check_room((count, count), np.dtype(float).itemsize)
         steps = np.linspace(-3, 3, count) if numel(n) == 1 else as_array(n).reshape(-1)
         x, y = np.meshgrid(steps, steps)
     else:

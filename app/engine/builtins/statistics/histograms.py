@@ -10,9 +10,9 @@ from app.engine.arguments.checks import NUMBERS, REAL, one_of, option_pairs, tak
 from app.engine.builtins.arrays import array_forms, histogram_forms, sorting_forms
 from app.engine.builtins.arrays.histogram_edges import (
     OF_PAIRS,
-    bin_names,
     edges_for,
     floats_of,
+    names_by_edges,
     normalized_counts,
     options_of_side,
     shown_counts,
@@ -159,7 +159,7 @@ def _categorical(place: Array, edges: Array, right: bool, args: tuple[Value, ...
     from app.engine.builtins.arrays.categorical_class import Categorical
 
     given = bool(args) and not (is_text_scalar(args[0]) and numel(args[0]) > 0)
-    names = texts_of(args[0]) if given else bin_names([f"{e:.5g}" for e in edges], right=right)
+    names = texts_of(args[0]) if given else names_by_edges(edges, right=right)
     if len(names) != edges.size - 1:
         text = "There must be a name for every bin."
         raise MatlabError("MATLAB:discretize:CategoryNamesInvalidSize", text)
