@@ -178,6 +178,11 @@ def strncmp(a: Value, b: Value, n: Value) -> Value:
 def strncmpi(a: Value, b: Value, n: Value) -> Value:
     """True where the first n characters are equal but for case."""
     k = int_of(n)
+    if type(a) is str:
+        a, b = b, a
+    if type(a) is Cell and type(b) is str and _all_texts(a.data):
+        head, texts = b[:k].lower(), cast("list[str]", a.items())
+        return _of_texts(a.data, [t[:k].lower() == head for t in texts])
     return compare(lambda p, q: p[:k].lower() == q[:k].lower(), a, b)
 
 
