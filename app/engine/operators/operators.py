@@ -14,7 +14,7 @@ from app.engine.operators import matrix_operators, operator_overloads
 from app.engine.operators.arithmetic import PLAIN, SCALARS, arithmetic, is_large, is_wide
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.joined_text import joined_text
-from app.engine.operators.ranges import colon_of, double_range
+from app.engine.operators.ranges import colon_of, double_range, few_whole_numbers
 from app.engine.values import (
     Array,
     Cell,
@@ -534,6 +534,10 @@ def vertcat(*args: Value) -> Value:
 )
 def colon(start: Value, second: Value, third: Value | None = None) -> Value:
     """A row of regularly spaced numbers: start:step:stop."""
+    if third is None and type(start) is float and type(second) is float:
+        row = few_whole_numbers(start, second)
+        if row is not None:
+            return row
     step, stop = (1.0, second) if third is None else (second, third)
     if type(start) is float and type(step) is float and type(stop) is float:
         if abs(stop - start) >= (LONG - 1) * abs(step):

@@ -30,6 +30,15 @@ _WHOLE = np.arange(float(_TABLED)).reshape(1, -1)
 """A row of the first whole numbers: copying some takes a third of what making them does."""
 
 
+def few_whole_numbers(start: float, stop: float) -> Value | None:
+    """``start:stop`` of few whole numbers from 0 on; None of all else."""
+    if 0.0 <= start <= stop < _TABLED and start.is_integer():
+        if stop < start + 1.0:
+            return start + 0.0
+        return _WHOLE[:, int(start) : int(stop) + 1].copy()
+    return None
+
+
 def double_range(start: float, step: float, stop: float) -> Array:
     """The row ``start:step:stop`` in double, computed from both ends as MATLAB does."""
     if step == 1.0 and start == (first := math.floor(start)) if math.isfinite(start) else False:
@@ -56,8 +65,6 @@ def _unit_range(first: int, stop: float) -> Array:
         return np.array([[math.nan]])
     if stop < first:
         return np.zeros((1, 0))
-    if first >= 0 and stop < _TABLED:
-        return _WHOLE[:, first : int(stop) + 1].copy()
     check_count(stop - first)
     return np.arange(float(first), math.floor(stop) + 1.0).reshape(1, -1)
 

@@ -687,3 +687,33 @@ def test_blocks_by_lists_are_those_of_the_general_way(kind: type) -> None:
     for i in LISTS[:-1]:
         for row in (x.reshape(1, -1), x.reshape(-1, 1)):
             assert _outcome(index_read.paren1, row, i) == _outcome(index_read._array, row, (i,))
+
+
+@pytest.mark.parametrize("kind", ["double", "single", "int8", "logical", "complex"])
+@pytest.mark.parametrize("place", ["2", "[1 2]", "[3 1]", "[2 2]", "4", "[1 4]", "0", "1.5", "[]"])
+@pytest.mark.parametrize("line", ["({}, :)", "(:, {})"])
+def test_lines_of_a_matrix_are_replaced(kind: str, place: str, line: str) -> None:
+    machine = Machine()
+    made = "complex(magic(3) - 4, 1)" if kind == "complex" else f"{kind}(magic(3) - 4)"
+    part = line.format(place)
+    machine.run(f"x = {made}; y = x; n = numel({place}); v = x(3:-1:1, 1:max(n, 1));")
+    machine.run("v = v.';" if line.startswith("({}") else "")
+    alone = _outcome(machine.run, f"y{part} = v;")  # which x is copied for
+    machine.run(f"z = {made}; z(1) = z(1); kept = v;")
+    assert _outcome(machine.run, f"z{part} = v;") == alone
+    assert machine.value(f"isequal(x, {made}) && isequal(y, z) && isequal(v, kept)")
+    assert machine.value("isequal(class(z), class(x)) && isequal(isreal(z), isreal(x))")
+
+
+@pytest.mark.parametrize("places", ["[2 3]", "[3 1 1]", "[2; 1]", "[1 9]", "[0 1]", "[1.5 1]"])
+def test_several_of_a_cell_are_those_of_a_list(places: str) -> None:
+    machine = Machine()
+    machine.run("c = {1, 'b', {3}, [4 5]}; n = 1:4; m = {c{1:4}}; m{2} = 'x';")
+    wanted = _outcome(machine.run, f"k = n({places});")
+    assert _outcome(machine.run, f"d = c({places});") == wanted
+    if wanted == _outcome(str, ""):
+        assert machine.value(
+            "isequal(size(d), size(k)) && all(arrayfun(@(p) isequal(d{p}, c{k(p)}), 1:numel(k)))"
+        )
+        machine.run("d{1} = 'new';")
+        assert machine.value("isequal(c, {1, 'b', {3}, [4 5]})")

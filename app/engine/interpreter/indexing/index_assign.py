@@ -29,6 +29,7 @@ from app.engine.interpreter.indexing.store_numbers import (
     number_in,
     roomy,
     stored_in_place,
+    stored_lines,
     takes_truth,
 )
 from app.engine.interpreter.indexing.subscripts import (
@@ -135,6 +136,8 @@ def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
             if r == i and c == j and (x.base is None or owns_data(x)):
                 x[r - 1, c - 1] = number
                 return x
+    if own and type(x) is ndarray and type(v) is ndarray and stored_lines(x, i, j, v):
+        return x
     return set_general(x, (i, j), v, own)
 
 

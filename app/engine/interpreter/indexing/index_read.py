@@ -17,6 +17,7 @@ from app.engine.interpreter.indexing.gather_elements import (
     elements_by_list,
     part_of,
     picked_value,
+    row_by_list,
     select,
     select_each,
 )
@@ -114,14 +115,22 @@ def paren1(x: Value, i: Value) -> Value:
             if made is not None:
                 return made
     elif type(i) is ndarray:
-        several = elements_by_list(x, i) if type(x) is ndarray else None
-        if several is None and type(x) is str:
-            several = characters(x, i)
+        several = _several(x, i)
         if several is not None:
             return several
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
         return x.target(i)  # type: ignore[operator]
     return paren(x, i)
+
+
+def _several(x: Value, i: Array) -> Value | None:
+    """Elements of an array, a text or a cell by a list or a mask; None for other values."""
+    if type(x) is ndarray:
+        return elements_by_list(x, i)
+    if type(x) is str:
+        return characters(x, i)
+    part = row_by_list(x.data, i) if type(x) is Cell else None
+    return None if part is None else Cell(part)
 
 
 def _element_of_container(x: Value, i: float) -> Value | None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from app.engine.interpreter.indexing.ownership import owns_data
 from app.engine.interpreter.indexing.subscripts import (
+    COLON,
     DOUBLE,
     LOGICAL,
     few_indices,
@@ -59,6 +60,31 @@ def stored_in_place(x: Array, args: tuple[Value, ...], v: Value) -> Array | None
     if len(args) != x.ndim or not x.size:
         return None
     return _stored_in_block(x, args, stored)
+
+
+def stored_lines(x: Array, i: Value, j: Value, v: Array) -> bool:
+    """Whether rows or columns of a solely held matrix could be replaced by as many of its class."""
+    if (i is COLON) == (j is COLON) or x.dtype is not v.dtype or not x.ndim == v.ndim == 2:
+        return False
+    along = j is COLON
+    which, extent = (i if along else j), x.shape[0 if along else 1]
+    if type(which) is float:
+        if not 1.0 <= which <= extent or not which.is_integer():
+            return False
+        place: slice | Array | None = slice(int(which) - 1, int(which))
+        count = 1
+    elif type(which) is np.ndarray and which.dtype is DOUBLE:
+        place, count = few_indices(which, extent), which.size
+    else:
+        return False
+    shape = (count, x.shape[1]) if along else (x.shape[0], count)
+    if place is None or v.shape != shape or not (x.base is None or owns_data(x)):
+        return False
+    if along:
+        x[place] = v
+    else:
+        x[:, place] = v
+    return True
 
 
 def _stored_in_block(x: Array, args: tuple[Value, ...], v: Array | complex) -> Array | None:
