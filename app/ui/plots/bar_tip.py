@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.engine.figures.ticks import tick_label
 from app.ui.plots.series_arrays import Array, Exported, host_array
+from app.ui.plots.tip_numbers import number, on_ruler
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +76,12 @@ def _beyond(value: float, low: Array, high: Array) -> Array:
     return np.maximum(np.maximum(low - value, value - high), 0.0)
 
 
-def told_of(series: Exported, bars: Bars, index: int, number: str) -> str:
-    """What a tip says of one bar, ``number`` being its own height."""
+def told_of(axes: Exported, series: Exported, bars: Bars, index: int) -> str:
+    """What a tip says of one bar: where it stands, and its own height."""
+    height = number(float(bars.top[index] - bars.foot[index]))
     if series["kind"] == "histogram":
-        ends = f"{tick_label(float(bars.low[index]))} to {tick_label(float(bars.high[index]))}"
-        return f"Value  {number}\nBin  {ends}"
+        ends = " to ".join(number(float(end[index])) for end in (bars.low, bars.high))
+        return f"Value  {height}\nBin  {ends}"
     place = float((bars.low[index] + bars.high[index]) / 2 - series["XOffset"])
-    return f"X  {tick_label(place)}\nY  {number}\n#{index + 1}"
+    where = on_ruler(axes, "Y" if bars.lies else "X", place)
+    return f"X  {where}\nY  {height}\n#{index + 1}"

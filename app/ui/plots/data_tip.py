@@ -17,8 +17,9 @@ from app.ui.plots.paint_support import told
 from app.ui.plots.plot_box import PlotBox
 from app.ui.plots.series_arrays import Exported, count_of, host_array
 from app.ui.plots.space_item import SpaceItem
-from app.ui.plots.space_tip import number, space_point
+from app.ui.plots.space_tip import space_point
 from app.ui.plots.style import font
+from app.ui.plots.tip_numbers import number, on_ruler
 
 CLICK_REACH = 8.0
 """So many pixels around a click on a line belong to the line."""
@@ -116,7 +117,8 @@ def _sample(axes: AxesItem, series: Exported, place: QPointF) -> tuple[float, Sa
         return None
     (x, from_x), (y, from_y) = (element(series[name], index) for name in ("XData", "YData"))
     gap = _pixels_between(axes, x, y, place)
-    text = f"{_title(series)}X  {number(x)}\nY  {number(y)}\n#{index + 1}"
+    told = on_ruler(axes.model, "X", x), on_ruler(axes.model, "Y", y)
+    text = f"{_title(series)}X  {told[0]}\nY  {told[1]}\n#{index + 1}"
     return (gap, Sample(x, y, text, from_x + from_y)) if gap < REACH else None
 
 
@@ -133,7 +135,7 @@ def _bar_sample(
     index = int(np.nanargmin(gaps))
     spot = float((bars.low[index] + bars.high[index]) / 2), float(bars.top[index])
     x, y = spot[::-1] if bars.lies else spot
-    told = told_of(series, bars, index, number(float(bars.top[index] - bars.foot[index])))
+    told = told_of(axes.model, series, bars, index)
     gap = float(gaps[index])
     return (gap, Sample(x, y, _title(series) + told)) if gap < REACH else None
 

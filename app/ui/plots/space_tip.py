@@ -5,18 +5,13 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QPointF
 
-from app.engine.figures.ticks import tick_label
 from app.ui.plots.host.images import grid_points
 from app.ui.plots.host.projection import Projection
 from app.ui.plots.series_arrays import Array, Exported, host_array
+from app.ui.plots.tip_numbers import number
 
 SAME_SPOT = 6.0
 """Of points that are so many pixels apart on the screen the one in front is meant."""
-
-
-def number(value: float) -> str:
-    """A value as tips say it: whole numbers with all their digits, others with six."""
-    return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else tick_label(value)
 
 
 def space_point(

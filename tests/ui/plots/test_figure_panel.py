@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import FigureClosed, FigureInput
+from app.engine.values import Cell
 from app.errors import MatlabError
 from app.ui.panels import figures
 from app.ui.panels.figures import FigureDock
@@ -393,6 +394,29 @@ def test_a_data_tip_tells_the_bar_that_is_clicked(
     _send(m, panel, qtbot)
     assert said(2, 1) == "X  2\nY  100\n#2"
     assert said(2, 2.5) == ""
+
+
+def test_data_tips_say_what_rulers_say(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    def said(x: float, y: float) -> str:
+        (axes,) = panel.current.figure.axes.values()
+        tip = panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(x, y)))
+        return "" if tip is None else tip.sample.text
+
+    m.bar([1, 2, 3])
+    m.set(m.gca(), "XTick", np.array([[1.0, 2.0, 3.0]]), "XTickLabel", Cell.of(["a", "b", "c"]))
+    _send(m, panel, qtbot)
+    assert said(2, 1) == "X  b\nY  2\n#2"
+    m.clf()
+    m.plot(np.array([739252.0, 739253.5]), np.array([1234567.0, 0.5]))
+    m.datetick("x")
+    _send(m, panel, qtbot)
+    assert said(739253.5, 0.5) == "X  02-Jan-2024 12:00:00\nY  0.5\n#2"
+    assert said(739252, 1234567) == "X  01-Jan-2024\nY  1234567\n#1"
+    m.clf()
+    m.plot([1, 2.5], [1, 2])
+    m.xtickformat("%g hr")
+    _send(m, panel, qtbot)
+    assert said(2.5, 2) == "X  2.5 hr\nY  2\n#2"
 
 
 def test_data_tips_are_seen_whole_and_taken_away_by_keys(
