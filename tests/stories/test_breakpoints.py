@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.protocol import RunState
 from app.ui.editor.breakpoint_registry import name_of
 from app.ui.editor.breakpoints import Stop
+from app.ui.editor.marks import Marker
 from app.ui.shell.main_window import MainWindow
 from tests.support.window import finish, output, paused_at, type_command, value
 
@@ -114,3 +115,8 @@ def test_an_error_is_told_at_the_prompt_and_leaving_it_is_no_error(
     assert "terminated" not in output(window)
     type_command(window, qtbot, "dbclear all")
     qtbot.waitUntil(lambda: not window.breakpoints.pauses)
+
+
+def test_the_place_where_a_script_stands_is_drawn_over_breakpoints() -> None:
+    dots = (Marker.BREAKPOINT, Marker.BREAKPOINT_OFF, Marker.BREAKPOINT_IF)
+    assert max(dots) < Marker.EXECUTION

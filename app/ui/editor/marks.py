@@ -25,18 +25,21 @@ class Margin(IntEnum):
 
 
 class Marker(IntEnum):
-    """Marker numbers; group brackets take five numbers from ``DEVICE`` and ``HOST`` on."""
+    """Marker numbers; group brackets take five numbers from ``DEVICE`` and ``HOST`` on.
+
+    Larger ones are drawn over smaller ones.
+    """
 
     CHOSEN = 0
     ERROR_LINE = 1
     EXECUTION_LINE = 2
     BREAKPOINT = 3
     BREAKPOINT_OFF = 4
-    EXECUTION = 5
+    BREAKPOINT_IF = 5
     DEVICE = 6
     HOST = 11
     SECTION = 16
-    BREAKPOINT_IF = 17
+    EXECUTION = 17
     HEAT = 18
 
 
@@ -166,11 +169,11 @@ def dot_image(token: str, height: int, scale: float, *, filled: bool = True) -> 
 
 
 def arrow_image(token: str, height: int, scale: float) -> QImage:
-    """The place where the script stands."""
+    """The place where the script stands; its edge sets it off from a breakpoint below it."""
     image = _blank(14, height, scale)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setPen(QPen(theme().colour("editor"), 1.5))
     painter.setBrush(theme().colour(token))
     middle = height / 2
     points = [QPointF(3, middle - 5), QPointF(12, middle), QPointF(3, middle + 5)]
