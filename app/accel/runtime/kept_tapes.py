@@ -188,21 +188,22 @@ class KeptTapes:
         self,
         body: Body,
         state: Sequence[Node],
-        there: Callable[[Node], Record | None],
+        there: Callable[[Sequence[Node]], list[Record | None]],
         recorder: Recorder,
         scalar: Callable[[Node], Number],
     ) -> list[Tape]:
         """The tapes for a body with these variables, bound to the values it reads.
 
-        `there` gives the record of a value that is on the device, or is brought there.
+        `there` gives the records of values that are on the device, or are brought there.
         """
-        begun = [there(node) for node in state]
+        begun = there(state)
         own = {id(record.device) for record in begun if record is not None}
         found = []
         for kept in self.forms.get(body.form, ()):
             if not _fits(kept.tape, begun):
                 continue
-            records = {k: there(body.order[at]) for k, at in kept.fixed.items()}
+            read = there([body.order[at] for at in kept.fixed.values()])
+            records = dict(zip(kept.fixed, read, strict=True))
             fixed = {k: r.device for k, r in records.items() if r is not None and r.device}
             same = kept.facts == [_facts(record) for record in records.values()]
             if same and len(fixed) == len(records) and own.isdisjoint(map(id, fixed.values())):

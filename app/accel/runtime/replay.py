@@ -172,17 +172,22 @@ class _Loop:
             return []
         return tapes.bound(self.body, state, self._on_device, runtime.recorder, self._number)
 
-    def _on_device(self, node: Node) -> Record | None:
-        """The record of a value, on the device; None where it is not to be had there."""
-        runtime = self.runtime
-        if runtime.residency.record(node) is None:
-            runtime.evaluate((node,), Reason.FUSED, READ_BY_ALL)
-        record = runtime.residency.record(node)
-        if record is None or record.is_complex:
-            return None
+    def _on_device(self, nodes: Sequence[Node]) -> list[Record | None]:
+        """The records of values, on the device; None where one is not to be had there.
+
+        Those that are not computed yet are so together: a plan for each takes longer than the loop.
+        """
+        runtime, record_of = self.runtime, self.runtime.residency.record
+        missing = [node for node in nodes if record_of(node) is None]
+        if missing:
+            runtime.evaluate(missing, Reason.FUSED, READ_BY_ALL)
+        found = list(map(record_of, nodes))
+        records = [None if r is None or r.is_complex else r for r in found]
         with runtime.lock:
-            runtime.executor.storage.device_buffer(record, runtime.locate())
-        return record
+            for record in records:
+                if record is not None:
+                    runtime.executor.storage.device_buffer(record, runtime.locate())
+        return records
 
     def _opaque_value(self, value: Node) -> Node:
         """A value that arithmetic does not look into: the next unit begins with another one."""
