@@ -107,6 +107,7 @@ class Interpreter:
         self.files: dict[str, loader.LoadedFile] = {}
         self.stop_flag = support.StopFlag()
         self.last_error: MatlabError | None = None
+        self.last_uncaught: MatlabError | None = None
         self.script_arguments: tuple[str, ...] = ()
         self.context = Context(self)
         self.objects = Objects(self)
@@ -190,6 +191,7 @@ class Interpreter:
             raise
         except Exception as problem:
             error = self.failure(problem)
+            self.last_uncaught = self.last_error
             raise error from (error.__cause__ if error is problem else problem)
         finally:
             self._guard.end()

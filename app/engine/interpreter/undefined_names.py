@@ -138,10 +138,6 @@ LEFT_OUT = {
         "MATLAB no longer has it: use fitcsvm, fitctree or fitcknn, and predict.",
     ),
     **_left_out("psd spectrum", "MATLAB no longer has it: use pwelch or periodogram."),
-    **_left_out(
-        "spparms",
-        "Solvers of sparse systems choose by structure and have no parameters: leave it out.",
-    ),
     **_left_out("dataread", "MATLAB no longer has it: use textscan or readtable."),
     **_left_out("subimage", "MATLAB no longer has it: use imshow in subplot."),
     **_left_out("remez", "MATLAB no longer has it: use firpm."),

@@ -20,6 +20,28 @@ SOUND = 1e-8
 _DOUBLE = np.dtype(np.float64)
 
 
+def of_large_triangle(m: Columns, b: Array) -> Array | None:
+    """The solution with a large triangular matrix, by substitution among its elements.
+
+    None where the matrix is small or no triangle, or where a pivot is zero or no number.
+    """
+    if cc.is_small(m) or not m.data.size or not b.size:
+        return None
+    offsets = m.indices - cc.columns_of(m)
+    is_lower, is_upper = offsets.item(offsets.argmin()) >= 0, offsets.item(offsets.argmax()) <= 0
+    pivots = m.data[offsets == 0]
+    if not (is_lower or is_upper) or pivots.size != m.shape[0]:
+        return None
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        if not cc.is_dense(np.isfinite(1.0 / pivots)) or not cc.is_dense(np.isfinite(m.data)):
+            return None
+    if pivots.size == m.data.size:
+        return np.asarray(b / pivots.reshape(-1, 1))
+    from scipy.sparse.linalg import spsolve_triangular
+
+    return np.asarray(spsolve_triangular(m.matrix, b, lower=is_lower))
+
+
 def solution(m: Columns, b: Array) -> Array | None:
     """The solution for right sides of doubles; None where the band is wide or pivots are small."""
     rows = m.shape[0]

@@ -259,9 +259,11 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
     dense = as_array(b)
     if not isinstance(a, SparseMatrix) or x.shape[0] != x.shape[1]:
         return canonical(solve(as_array(a), dense))
-    banded = banded_systems.solution(x, dense) if x.dtype == dense.dtype == np.float64 else None
-    if banded is not None:
-        return from_dense(banded) if isinstance(b, SparseMatrix) else unwrap(banded)
+    by_form = banded_systems.of_large_triangle(x, dense)
+    if by_form is None and x.dtype == dense.dtype == np.float64:
+        by_form = banded_systems.solution(x, dense)
+    if by_form is not None:
+        return from_dense(by_form) if isinstance(b, SparseMatrix) else unwrap(by_form)
     from scipy.sparse import linalg
 
     dtype = np.result_type(x.dtype, dense.dtype, np.float64)

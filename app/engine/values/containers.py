@@ -321,6 +321,17 @@ class ObjectArray:
         """The MATLAB size."""
         return self.data.shape
 
+    @property
+    def to_double(self) -> Callable[[], Value] | None:
+        """How to get the numbers of members of an enumeration that have some; None for others."""
+        held = [element.to_double for element in self.data.ravel(order="F")]
+        numbers = [number for number in held if number is not None]
+        if not numbers or len(numbers) < len(held):
+            return None
+        return lambda: np.array([np.asarray(n()).flat[0] for n in numbers]).reshape(
+            self.shape, order="F"
+        )
+
 
 def object_array_of(data: ObjectArrayData, info: ClassInfo) -> ObjectArray:
     """An array of objects, of the nearest class that all of them share; of ``info`` if they share

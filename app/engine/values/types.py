@@ -246,4 +246,6 @@ def true_value(v: Value) -> bool:
     if kind in (np.ndarray, DeviceArray, CharArray, SparseMatrix):
         a = as_array(v)
         return bool(a.size) and bool(np.all(as_array(make_logical(a))))
+    if isinstance(v, ObjectValue | ObjectArray) and (held := v.to_double) is not None:
+        return true_value(held())
     raise conversion_error("logical", class_of(v))

@@ -28,6 +28,7 @@ from app.engine.values import (
     as_array,
     canonical,
     is_text_scalar,
+    numel,
 )
 from app.errors import MatlabError
 from app.toolboxes.optimisation.constrained import complete_arguments, quadprog
@@ -99,6 +100,7 @@ def _least_squares(
     least=1,
     signatures=(
         "[x, resnorm, residual, exitflag, output, lambda, J] = lsqnonlin(fun, x0, lb, ub, options)",
+        "x = lsqnonlin(fun, x0, lb, ub, options, P1, ...)",
     ),
     cases=("norm(lsqnonlin(@(x) [x(1)-1; x(2)+2], [0 0]) - [1 -2]) < 1e-8",),
     see=("lsqcurvefit", "fsolve"),
@@ -111,23 +113,40 @@ def lsqnonlin(
     lower: Value | None = None,
     upper: Value | None = None,
     options: Value | None = None,
+    *extra: Value,
 ) -> Value:
     """Nonlinear least squares.
 
     With the option SpecifyObjectiveGradient (Jacobian) the function gives its slopes as second
-    output.
+    output. What follows the options is given to the function behind ``x``.
     """
     target = given_function(ctx, fun)
+    _check_options("lsqnonlin", 5, options, extra)
 
     count = 2 if is_on(options, "GradObj", "Jacobian") else 1
 
     def residuals(x: Array) -> Value:
-        return ctx.call(target, (canonical(x),), count)[0]
+        return ctx.call(target, (canonical(x), *extra), count)[0]
 
     def slopes(x: Array) -> Value:
-        return ctx.call(target, (canonical(x),), count)[1]
+        return ctx.call(target, (canonical(x), *extra), count)[1]
 
     return _least_squares(ctx, "lsqnonlin", residuals, x0, lower, upper, options, slopes)
+
+
+def _check_options(name: str, place: int, options: Value | None, extra: tuple[Value, ...]) -> None:
+    """Raise where linear constraints, as newer releases take them, stand in place of the options.
+
+    Of two or more inputs behind an empty one nobody can tell which they are meant to be.
+    """
+    if isinstance(options, GIVEN_OPTIONS) or options is None:
+        return
+    if numel(options) or len(extra) > 1:
+        text = (
+            f"{name} takes options as input {place}; linear and nonlinear constraints are not "
+            "supported: use fmincon on the sum of squares."
+        )
+        raise MatlabError(f"optim:{name}:constraints", text)
 
 
 def _output(optimality: float, calls: float, progress: Progress) -> Struct:
@@ -154,6 +173,7 @@ def _output(optimality: float, calls: float, progress: Progress) -> Struct:
     signatures=(
         "[x, resnorm, residual, exitflag, output, lambda, J] = lsqcurvefit(fun, x0, "
         "xdata, ydata, lb, ub, options)",
+        "x = lsqcurvefit(fun, x0, xdata, ydata, lb, ub, options, P1, ...)",
     ),
     cases=("norm(lsqcurvefit(@(p, t) p(1)*t + p(2), [0 0], 1:4, 3:2:9) - [2 1]) < 1e-6",),
     see=("lsqnonlin", "polyfit"),
@@ -168,13 +188,18 @@ def lsqcurvefit(
     lower: Value | None = None,
     upper: Value | None = None,
     options: Value | None = None,
+    *extra: Value,
 ) -> Value:
-    """Parameters of a curve that fit data best."""
+    """Parameters of a curve that fit data best.
+
+    What follows the options is given to the function behind ``x`` and the data.
+    """
+    _check_options("lsqcurvefit", 7, options, extra)
     target, wanted = given_function(ctx, fun), as_array(ydata).astype(np.float64)
     count = 2 if is_on(options, "GradObj", "Jacobian") else 1
 
     def residuals(x: Array) -> Value:
-        value = as_array(ctx.call(target, (canonical(x), xdata), count)[0])
+        value = as_array(ctx.call(target, (canonical(x), xdata, *extra), count)[0])
         if value.shape != wanted.shape:
             raise MatlabError(
                 "optim:lsqcurvefit:YdataSizeMismatchFunVal",
@@ -183,7 +208,7 @@ def lsqcurvefit(
         return canonical(value - wanted)
 
     def slopes(x: Array) -> Value:
-        return ctx.call(target, (canonical(x), xdata), count)[1]
+        return ctx.call(target, (canonical(x), xdata, *extra), count)[1]
 
     return _least_squares(ctx, "lsqcurvefit", residuals, x0, lower, upper, options, slopes)
 

@@ -191,7 +191,9 @@ _STATEMENTS: dict[str, tuple[str, ...]] = {
         "0; for q = 1:m, y = y + sum(S(:, q)) + S(q, q); end",
     ),
     _NUMBERS: (
-        *"x.^0.5|2.^(x/20)|exp(1i*x)|(x + 1i*x) .* (x - 2i)|bitshift(x, 1)|int32(x) + 1".split("|"),
+        *"x.^0.5|2.^(x/20)|exp(1i*x)|(x + 1i*x) .* (x - 2i)|bitshift(floor(x), 1)|int32(x) + 1".split(
+            "|"
+        ),
         *"[x; x]|[x 1]|sort(x, 2)|diff(x, 2)|issorted(x)|gammaln(x)|deconv([x 1 2], [1 2])".split(
             "|"
         ),

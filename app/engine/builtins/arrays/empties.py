@@ -31,6 +31,11 @@ def _empty_of_class(ctx: CallContext, kind: str, shape: tuple[int, ...]) -> Valu
         return char_value(np.zeros(shape, dtype=np.uint32))
     if kind == "struct":
         return StructArray({}, shape)
+    if kind == "table":
+        return ctx.call("array2table", (np.zeros(shape),), 1)[0]
+    if kind == "timetable":
+        times = ctx.call("NaT", (float(shape[0]), 1.0), 1)[0]
+        return ctx.call("array2timetable", (np.zeros(shape), "RowTimes", times), 1)[0]
     if kind not in _OF_ELEMENTS:
         return NoObjects(kind, shape)
     nothing = np.empty(shape, dtype=object)
@@ -79,6 +84,8 @@ declare_empty("datetime.empty")
 declare_empty("duration.empty")
 declare_empty("calendarDuration.empty")
 declare_empty("categorical.empty")
+declare_empty("table.empty")
+declare_empty("timetable.empty")
 declare_empty("int8.empty")
 declare_empty("int16.empty")
 declare_empty("int32.empty")

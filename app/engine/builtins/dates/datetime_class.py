@@ -30,6 +30,7 @@ from app.engine.values import (
     is_char,
     is_numeric_like,
     is_string,
+    numel,
     object_array,
     text_of,
     texts_of,
@@ -341,6 +342,8 @@ def _string_by(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value
 
 def _colon(args: tuple[Value, ...]) -> Value:
     """``a:b`` by days, or ``a:step:b``."""
+    if any(numel(a) == 0 for a in args):
+        return next(a for a in args if isinstance(a, Datetime)).like(np.zeros((1, 0)))
     first, last = next(a for a in args if isinstance(a, Datetime)).accept(args[0]), args[-1]
     step = args[1] if len(args) == 3 else 1.0
     moved = first.shifted(step, 1)

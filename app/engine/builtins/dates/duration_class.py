@@ -25,6 +25,7 @@ from app.engine.values import (
     is_char,
     is_numeric_like,
     is_string,
+    numel,
     text_of,
     texts_of,
     unwrap,
@@ -227,6 +228,8 @@ def _rounding_function(name: str) -> Callable[..., Value]:
 def _colon(args: tuple[Value, ...]) -> Value:
     """``a:b`` in days, or ``a:step:b``."""
     x = next(a for a in args if isinstance(a, Duration))
+    if any(numel(a) == 0 for a in args):
+        return x.like(np.zeros((1, 0)))
     ends = [float(x.accept(a).data.flat[0]) for a in args]
     first, last = ends[0], ends[-1]
     step = ends[1] if len(ends) == 3 else UNITS["days"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import one_of
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, native_type
@@ -114,6 +115,25 @@ def m_exception(identifier: Value, template: Value = "", *args: Value) -> Value:
     text = text_of(template)
     message = print_formats.render(text, args) if args else text
     return MException(MatlabError(text_of(identifier), message))
+
+
+@builtin(
+    "MException.last",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("ME = MException.last", "MException.last('reset')"),
+    cases=("isa(MException.last, 'MException')",),
+    see=("MException", "lasterr"),
+)
+def m_exception_last(ctx: Context, word: Value = "") -> Value:
+    """The last error that no ``catch`` took; after 'reset', and before the first one, an empty one.
+
+    ``lasterr`` also knows those that were caught.
+    """
+    if one_of("MException.last", "option", word or "last", "last reset") == "reset":
+        ctx.interpreter.last_uncaught = None
+        return ()
+    return MException(ctx.interpreter.last_uncaught or MatlabError("", ""))
 
 
 @builtin(

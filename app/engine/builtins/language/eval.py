@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.device_support import CONTAINER, HostOnly
 from app.engine.declarations.registry import builtin, lookup
+from app.engine.interpreter.objects import overloads
 from app.engine.interpreter.resolver import CODE
-from app.engine.values import Value, is_text_scalar, text_of
+from app.engine.operators import operator_overloads
+from app.engine.values import ObjectArray, ObjectValue, Value, is_text_scalar, text_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -142,7 +144,10 @@ def builtin_(ctx: Context, name: Value, *args: Value, nargout: int = 1) -> Value
     if found is None:
         text = f"Cannot find builtin function '{text_of(name)}'."
         raise MatlabError("MATLAB:UndefinedFunction", text)
-    return found.call(ctx, args, nargout)
+    if not any(isinstance(a, ObjectValue | ObjectArray) for a in args):
+        return found.call(ctx, args, nargout)
+    with operator_overloads.past_methods(overloads.default_operator):
+        return found.call(ctx, args, nargout)
 
 
 @builtin(

@@ -104,11 +104,13 @@ def _inverse(x: Array) -> Value:
     if info > 0 or is_doubtful(lu, lapack("lange", x.dtype)("1", x)):
         if not np.isfinite(lu).all():
             warn_of_nan()
-            return canonical(np.full(x.shape, np.nan, dtype=x.dtype))
-        if info > 0:
+            if np.isnan(x).any():
+                return canonical(np.full(x.shape, np.nan, dtype=x.dtype))
+        elif info > 0:
             Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
             return canonical(np.full(x.shape, np.inf, dtype=x.dtype))
-        warn_if_ill(x, lu)
+        else:
+            warn_if_ill(x, lu)
     large = x.shape[0] >= nogil_linalg.LARGE
     rest = (np.eye(x.shape[0], dtype=x.dtype),) if large else ()
     return canonical(lapack("getrs" if large else "getri", lu.dtype)(lu, pivots, *rest)[0])

@@ -40,7 +40,7 @@ Vector: TypeAlias = Any
 number that comes of two, too."""
 Apply = Callable[[Vector], Vector]
 INNER = "needs-host-value: how far is it from the solution?"
-_RESIDENT = frozenset(("pcg", "bicg", "bicgstab", "cgs", "tfqmr", "gmres"))
+_RESIDENT = frozenset(("pcg", "bicg", "bicgstab", "cgs", "tfqmr", "minres", "gmres"))
 _LEFT = HostOnly(
     "steps on the host; what is on the device stays there, its sums aside", lazy=True, stays=True
 )
@@ -312,6 +312,41 @@ def _cg(s: System) -> tuple[int, float]:
     return 1, float(s.most)
 
 
+def _minres(s: System) -> tuple[int, float]:
+    """Minimal residuals of a symmetric matrix.
+
+    The products of the directions with the matrix are made orthonormal in the preconditioner's
+    inner product: of a symmetric matrix each needs only the two before it.
+    """
+    r = s.b - s.times(s.x)
+    if s.small(r):
+        return 0, 0.0
+    kept: list[tuple[Vector, Vector, Vector]] = []
+    p = s.divide(r)
+    for step in range(1, s.most + 1):
+        q = s.times(p)
+        size = _norm(q)
+        for direction, product, divided in kept:
+            share = _dot(divided, q)
+            p, q = p - share * direction, q - share * product
+        z = s.divide(q)
+        square = _dot(q, z).real
+        if not (0.0 < square < math.inf and _norm(q) > _NOTHING_LEFT * size):
+            return 4, step - 1.0
+        p, q, z = (v / math.sqrt(square) for v in (p, q, z))
+        alpha = _dot(z, r)
+        s.x, r = s.x + alpha * p, r - alpha * q
+        if s.small(r):
+            return 0, float(step)
+        kept = [(p, q, z), *kept[:1]]
+        p = z
+    return 1, float(s.most)
+
+
+_NOTHING_LEFT = 1e-14
+"""A direction of which no more is new lies among those before it but for rounding."""
+
+
 def _bicg(s: System) -> tuple[int, float]:
     r = s.b - s.times(s.x)
     if s.small(r):
@@ -422,37 +457,33 @@ def _tfqmr(s: System) -> tuple[int, float]:
     return 1, float(s.most)
 
 
-def _through_scipy(function: str) -> Method:
-    """A method of SciPy's on the preconditioned system, its residuals noted."""
+def _qmr(s: System) -> tuple[int, float]:
+    """SciPy's quasi-minimal residuals on the preconditioned system, the residuals noted."""
+    from scipy.sparse import linalg
 
-    def solve(s: System) -> tuple[int, float]:
-        from scipy.sparse import linalg
+    if s.small(s.b - s.times(s.x)):
+        return 0, 0.0
 
-        n = s.b.size
-        if s.small(s.b - s.times(s.x)):
-            return 0, 0.0
-        a = linalg.LinearOperator((n, n), s.times, rmatvec=s.adjoint, dtype=s.b.dtype)
-        options: dict[str, Any] = {"rtol": s.tol, "maxiter": s.most, "x0": s.x}
-        if function == "minres":
-            options["M"] = linalg.LinearOperator((n, n), s.divide, dtype=s.b.dtype)
-        else:
-            options["M2"] = linalg.LinearOperator(
-                (n, n), lambda x: x, rmatvec=lambda x: x, dtype=s.b.dtype
-            )
-            options["M1"] = linalg.LinearOperator(
-                (n, n), s.divide, rmatvec=s.adjoint_divide, dtype=s.b.dtype
-            )
-            options["atol"] = 0.0
+    def operator(forth: Apply, back: Apply) -> Any:
+        return linalg.LinearOperator((s.b.size,) * 2, forth, rmatvec=back, dtype=s.b.dtype)
 
-        def note(x: Array) -> None:
-            s.history.append(_norm(s.b - s.times(x)))
+    def note(x: Array) -> None:
+        s.history.append(_norm(s.b - s.times(x)))
 
-        s.x, failed = getattr(linalg, function)(a, s.b, callback=note, **options)
-        # SciPy does not look at what its last pass has reached.
-        reached = not failed or s.history[-1] <= s.tol * s.size
-        return int(not reached), float(len(s.history) - 1)
-
-    return solve
+    s.x, failed = linalg.qmr(
+        operator(s.times, s.adjoint),
+        s.b,
+        s.x,
+        rtol=s.tol,
+        atol=0.0,
+        maxiter=s.most,
+        M1=operator(s.divide, s.adjoint_divide),
+        M2=operator(lambda x: x, lambda x: x),
+        callback=note,
+    )
+    # SciPy does not look at what its last pass has reached.
+    reached = not failed or s.history[-1] <= s.tol * s.size
+    return int(not reached), float(len(s.history) - 1)
 
 
 def _lsqr(s: System) -> tuple[int, float]:
@@ -502,9 +533,9 @@ declare_solver("pcg", _cg, "Preconditioned conjugate gradients, for positive def
 declare_solver("bicg", _bicg, "Biconjugate gradients.")
 declare_solver("bicgstab", _bicgstab, "Biconjugate gradients, stabilised.")
 declare_solver("cgs", _cgs, "Conjugate gradients squared.")
-declare_solver("qmr", _through_scipy("qmr"), "Quasi-minimal residuals.")
+declare_solver("qmr", _qmr, "Quasi-minimal residuals.")
 declare_solver("tfqmr", _tfqmr, "Quasi-minimal residuals without transposes.")
-declare_solver("minres", _through_scipy("minres"), "Minimal residuals, for symmetric matrices.")
+declare_solver("minres", _minres, "Minimal residuals, for symmetric matrices.")
 declare_solver("lsqr", _lsqr, "Least squares by Golub-Kahan bidiagonalisation.")
 
 

@@ -35,7 +35,6 @@ from app.engine.values import (
     int_of,
     is_text_scalar,
     text_of,
-    unwrap,
 )
 from app.errors import MatlabError
 
@@ -90,14 +89,9 @@ def _bitwise(name: str, function: np.ufunc, a: Value, b: Value, kind: Value) -> 
     dtype = whole[0].dtype if whole else assumed
     if whole and dtype != assumed != np.uint64:
         raise _assumed_error(name)
-    low, high = _limits(dtype)
     for v in (x, y):
-        if v.dtype.kind != "f" or not v.size:
-            continue
-        # The limit is a power of two: that of uint64 itself, 2^64 - 1, is no double.
-        if any(map(np.count_nonzero, (v < low, v >= float(high + 1), v != np.floor(v)))):
-            text = "Double inputs must have integer values in the range of ASSUMEDTYPE."
-            raise MatlabError(f"MATLAB:{name}:outOfRange", text)
+        if v.dtype.kind == "f" and v.size:
+            _check_doubles(name, v, dtype)
     result = np.asarray(function(x.astype(dtype, copy=False), y.astype(dtype, copy=False)))
     return canonical(result if whole else result.astype(np.float64))
 
@@ -157,58 +151,80 @@ def bitxor(a: Value, b: Value, kind: Value = "uint64") -> Value:
 def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
     """Shift bits to the left by k, to the right for negative k.
 
-    Bits beyond the class are lost; for doubles it is 53 bits, the class ``kept``, or, as in older
-    releases, the lowest ``kept`` bits.
+    Bits beyond the class are lost; whole doubles stand for numbers of the class ``kept`` (uint64),
+    or, as in older releases, keep their lowest ``kept`` bits.
     """
     if (
         (type(a) is type(k) is float and kept is None)
         and (0.0 < a < _EXACT and abs(k) <= 64.0)
-        and k.is_integer()
+        and (a.is_integer() and k.is_integer())
     ):
-        return float(math.floor(a * 2.0**k)) % _EXACT
+        return float(math.floor(a * 2.0**k)) % 2.0**64
     by_bits = as_array(k)
     if by_bits.dtype.kind == "f" and np.count_nonzero(np.floor(by_bits) != by_bits):
         raise MatlabError("MATLAB:bitshift:NotInteger", "K must be an array of integers.")
     x, n = align(as_array(a), by_bits.astype(np.int64))
-    if x.dtype.kind in "iu":
-        if x.size == n.size == 1 and x.item() >= 0:
-            number, by = x.item(), n.item()
-            number = number << min(by, 64) if by >= 0 else number >> -by
-            return integer_value(number & ((1 << _bits_kept(x.dtype, kept)) - 1), x.dtype)
-        return canonical(_shifted_bits(x, n, (1 << _bits_kept(x.dtype, kept)) - 1))
-    shifted = np.floor(x * 2.0 ** n.astype(np.float64))
-    most = 2.0 ** _bits_kept(x.dtype, kept)
-    return unwrap(np.where(shifted >= most, np.mod(shifted, most), shifted).astype(x.dtype))
+    by_class = kept is None or is_text_scalar(kept)
+    whole = _whole_numbers("bitshift", x, "uint64" if kept is None or not by_class else kept)
+    if not by_class:
+        (NUMBER & WHOLE & POSITIVE)("bitshift", 3, kept)
+    least = None if by_class else (1 << min(int_of(kept), _width(whole.dtype))) - 1
+    if whole.size == n.size == 1 and whole.dtype == x.dtype and whole.item() >= 0:
+        number, by = whole.item(), n.item()
+        number = number << min(by, 64) if by >= 0 else number >> -by
+        return integer_value(_wrapped(number, whole.dtype, least), x.dtype)
+    made = _shifted_bits(whole, n)
+    if least is not None:
+        made = np.where(whole < 0, made, made & whole.dtype.type(least))
+    return canonical(made.astype(x.dtype if x.dtype.kind in "iuf" else np.float64))
 
 
 _EXACT = 2.0**53
 """Doubles below it are whole numbers that bits can be taken of."""
 
 
-def _shifted_bits(x: Array, n: Array, mask: int) -> Array:
-    """Integers with their bits shifted; bits outside ``mask`` are lost, but not the sign."""
+def _width(dtype: np.dtype[Any]) -> int:
+    """The bits of a class that count, without the sign."""
+    return 8 * dtype.itemsize - (dtype.kind == "i")
+
+
+def _whole_numbers(name: str, x: Array, kind: Value) -> Array:
+    """Numbers as integers of their class; doubles as those of the class ``kind``."""
+    assumed = _assumed_class(name, kind)
+    if x.dtype.kind in "iu":
+        if kind != "uint64" and x.dtype != assumed:
+            raise _assumed_error(name)
+        return x
+    _check_doubles(name, x, assumed)
+    return x.astype(assumed)
+
+
+def _check_doubles(name: str, x: Array, assumed: np.dtype[Any]) -> None:
+    """Raise unless doubles are whole numbers of the integer class that they stand for."""
+    low, high = _limits(assumed)
+    # The limit is a power of two: that of uint64 itself, 2^64 - 1, is no double.
+    wrong = x.size and (~(x >= low) | (x >= float(high + 1)) | (x != np.floor(x)))
+    if np.count_nonzero(wrong):
+        text = "Double inputs must have integer values in the range of ASSUMEDTYPE."
+        raise MatlabError(f"MATLAB:{name}:outOfRange", text)
+
+
+def _wrapped(number: int, dtype: np.dtype[Any], least: int | None) -> int:
+    """A whole number without the bits that its class has no room for, or beyond ``least``."""
+    bits = 8 * dtype.itemsize
+    number &= (1 << bits) - 1 if least is None else least
+    return number - (1 << bits) if dtype.kind == "i" and number >> (bits - 1) else number
+
+
+def _shifted_bits(x: Array, n: Array) -> Array:
+    """Integers with their bits shifted; what leaves the class is lost, signs fill up from above."""
     left: Array = np.minimum(np.maximum(n, 0), 63)
     right: Array = np.minimum(np.maximum(-n, 0), 63)
     if x.dtype.kind == "u":
         wide: Array = x.astype(np.uint64) << left.astype(np.uint64) >> right.astype(np.uint64)
-        return np.where(np.abs(n) > 63, 0, wide & np.uint64(mask)).astype(x.dtype)
+        return np.where(np.abs(n) > 63, 0, wide).astype(x.dtype)
     wide = (x.astype(np.int64) << left) >> right
-    return np.where(n > 63, 0, np.where(x < 0, wide, wide & mask)).astype(x.dtype)
-
-
-def _bits_kept(dtype: np.dtype[Any], kept: Value | None) -> int:
-    """How many bits a shift keeps: those of the class, of an assumed class, or a number."""
-    own = {"f": 24 if dtype == np.float32 else 53, "i": 8 * dtype.itemsize - 1}
-    most = own.get(dtype.kind, 8 * dtype.itemsize)
-    if kept is None:
-        return most
-    if is_text_scalar(kept):
-        assumed = _assumed_class("bitshift", kept)
-        if dtype.kind in "iu" and dtype != assumed:
-            raise _assumed_error("bitshift")
-        return min(most, 8 * assumed.itemsize - (assumed.kind == "i"))
-    (NUMBER & WHOLE & POSITIVE)("bitshift", 3, kept)
-    return min(most, int_of(kept))
+    return np.where(n > 63, 0, wide).astype(x.dtype)
 
 
 @builtin(

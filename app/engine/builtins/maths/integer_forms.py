@@ -139,9 +139,12 @@ def bitshift(args: Args, nargout: int) -> Any:
     x, k = term(args[0]), args[1]
     if x is NotImplemented or len(args) > 2 or type(k) is not float or k % 1:
         return NotImplemented
-    if x.dtype is DType.F64 and not x.guarded and abs(k) < _BITS:
-        shifted = (x * 2.0**k).floor()
-        return where(shifted >= 2.0**_BITS, shifted.mod(2.0**_BITS), shifted)
+    if x.dtype is DType.F64 and abs(k) < _BITS:
+        doubles = _whole_doubles(args[:1])
+        if doubles is None:
+            return NotImplemented
+        shifted = (doubles[0] * 2.0**k).floor()
+        return where(shifted >= _MOST, shifted.mod(_MOST), shifted)
     if not _narrow(x.dtype) or (k > 0 and _unsigned_term(args) is NotImplemented):
         return NotImplemented
     if not 0 <= abs(k) < 8 * x.dtype.size:
@@ -154,6 +157,8 @@ def bitshift(args: Args, nargout: int) -> Any:
 
 _BITS = 53
 """Of a double that is a whole number."""
+_MOST = 2.0**64
+"""What doubles that stand for numbers of uint64 stay below."""
 
 
 def idivide(args: Args, nargout: int) -> Any:

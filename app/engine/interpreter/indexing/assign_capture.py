@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -88,11 +89,51 @@ def _written_array(x: Numbers, args: tuple[Value, ...], v: Value) -> Value | Non
     block = block_of(x.shape, args)
     if not (_is_array(v) or type(v) is float) or (block is not None and is_small(block)):
         return None
+    if block is not None and _stays_on_host(x, block):
+        return None
     whole = x if type(x) is DeviceArray else capture_session.lazy_of(capture_session.operand(x))
     if block is not None:
-        return assigned(whole, block, v)
+        return with_write_count(whole, assigned(whole, block, v))
     few = Tracing.trace is None and are_few(x.shape, args)
     return None if few or whole.node.dtype.is_complex else placed(whole, args, v)
+
+
+def _stays_on_host(x: Numbers, block: Block) -> bool:
+    """Whether a small part of an array is better stored by the host, in place.
+
+    Each write of the graph copies the whole array: worth it for one that is on the device, or is
+    written to a few times.
+    """
+    if Tracing.trace is not None or block.size * LEAST_PARTS > x.size:
+        return False
+    if type(x) is not DeviceArray:
+        return True
+    if not is_written_often(x):
+        return False
+    x.runtime.evaluate([x.node], "indexed-assignment")
+    return x.runtime.state(x.node) not in ("device", "both")
+
+
+def is_written_often(x: DeviceArray) -> bool:
+    """Whether an array was written to so often that the copies are worth fetching it."""
+    writes = _writes.get(x.node, 0)
+    return writes >= MOST_WRITES or writes * x.size * x.node.dtype.size >= MOST_COPIED
+
+
+def with_write_count(x: DeviceArray, made: Value | None) -> Value | None:
+    """``made`` of ``x`` by one more write."""
+    if type(made) is DeviceArray:
+        _writes[made.node] = _writes.get(x.node, 0) + 1
+    return made
+
+
+MOST_WRITES = 8
+MOST_COPIED = 1 << 28
+"""Bytes of the copies of an array on the way."""
+LEAST_PARTS = 8
+"""A part is small where an array has at least so many of its size."""
+_writes: WeakKeyDictionary[Node, int] = WeakKeyDictionary()
+"""How often the arrays were written to since they were computed."""
 
 
 def placed(x: DeviceArray, args: tuple[Value, ...], v: Numbers | float) -> Value | None:

@@ -8,43 +8,38 @@ loop that sets an element per pass, and is no kernel, goes on there.
 from __future__ import annotations
 
 from itertools import pairwise
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.accel.ir.node import Node
 from app.engine.capture.lazy_limits import LONG
 from app.engine.capture.term_arrays import real_term_of
 from app.engine.capture.terms import Term, cat, constant_array
-from app.engine.interpreter.indexing.assign_capture import assigned, placed
+from app.engine.interpreter.indexing.assign_capture import (
+    MOST_WRITES,
+    assigned,
+    is_written_often,
+    placed,
+    with_write_count,
+)
 from app.engine.interpreter.indexing.captured_subscripts import block_of
 from app.engine.interpreter.indexing.subscripts import is_colon
 from app.engine.interpreter.tracing import Tracing
 from app.engine.values import DeviceArray, Value
 
-MOST_WRITES = 8
 MOST_PLACES = 64
-_writes: WeakKeyDictionary[Node, int] = WeakKeyDictionary()
-"""How often the arrays were written to since they were computed."""
 
 
 def stays(x: Value) -> bool:
     """Whether an array is large, on the device, and was not written to often."""
     if type(x) is not DeviceArray or x.size < LONG or Tracing.trace is not None:
         return False
-    if x.pending is not None or x.node.op == "fill" or _writes.get(x.node, 0) >= MOST_WRITES:
+    if x.pending is not None or x.node.op == "fill" or is_written_often(x):
         return False
     if x.runtime.open() is None:
         return False
     x.runtime.evaluate([x.node], "indexed-assignment")
     return x.runtime.state(x.node) in ("device", "both")
-
-
-def _with_write_count(x: DeviceArray, made: Value | None) -> Value | None:
-    if type(made) is DeviceArray:
-        _writes[made.node] = _writes.get(x.node, 0) + 1
-    return made
 
 
 def write(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
@@ -59,14 +54,14 @@ def write(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
         return None  # NaN is an error
     block = block_of(x.shape, _subscripts(x.shape, args))
     if block is not None:
-        return _with_write_count(x, assigned(x, block, v))
+        return with_write_count(x, assigned(x, block, v))
     if len(args) == 1 and type(args[0]) is float:
         if type(v) is not float or not _is_vector(x) or args[0] != x.size + 1.0:
             return None
-        return _with_write_count(x, _with_appended(x, v))
+        return with_write_count(x, _with_appended(x, v))
     if x.node.dtype.is_complex:
         return None
-    return _with_write_count(x, placed(x, args, v))
+    return with_write_count(x, placed(x, args, v))
 
 
 def _subscripts(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -124,4 +119,4 @@ def without(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     if not 0 < len(kept) <= MOST_WRITES:
         return None
     parts: list[Term] = [held.part(axis, start, count) for start, count in kept]
-    return _with_write_count(x, (cat(axis, *parts) if len(parts) > 1 else parts[0]).value)
+    return with_write_count(x, (cat(axis, *parts) if len(parts) > 1 else parts[0]).value)

@@ -16,6 +16,7 @@ from app.engine.values import (
     CharArray,
     DeviceArray,
     NativeObject,
+    ObjectArray,
     ObjectValue,
     SparseMatrix,
     Value,
@@ -212,7 +213,7 @@ def subscript_values(sub: Value) -> Array:
         if places is not None:
             return np.asarray(subscript_values(places)) + 1
     convert = getattr(sub, "to_double", None)
-    if convert is not None and isinstance(sub, NativeObject | ObjectValue):
+    if convert is not None and isinstance(sub, NativeObject | ObjectValue | ObjectArray):
         return subscript_values(convert())
     text = f"Unable to use a value of type {class_of(sub)} as an index."
     raise MatlabError("MATLAB:badsubscript", text)
@@ -233,8 +234,9 @@ def subscript_shape(sub: Value, resolved_count: int) -> tuple[int, ...]:
         shape, mask = sub.shape, sub.dtype == np.bool_
     elif type(sub) is CharArray:
         shape, mask = sub.shape, False
-    elif isinstance(sub, ObjectValue):
-        shape, mask = subscript_values(sub).shape, False
+    elif isinstance(sub, ObjectValue | ObjectArray):
+        found = subscript_values(sub)
+        shape, mask = found.shape, found.dtype == np.bool_
     else:
         return (1, resolved_count)
     if not mask:

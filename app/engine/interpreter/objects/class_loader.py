@@ -6,6 +6,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from app.engine.interpreter import argument_checks
 from app.engine.interpreter.compile.functions import compile_value
 from app.engine.interpreter.loader import LazyFunction, LoadedFile
@@ -21,7 +23,7 @@ from app.engine.interpreter.objects.exception_classes import base_class
 from app.engine.language import ast
 from app.engine.language.class_attributes import unknown_attributes
 from app.engine.language.walk import dotted_name, walk_body
-from app.engine.values import EMPTY, Value
+from app.engine.values import EMPTY, Cell, Struct, Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -160,14 +162,11 @@ class ClassLoader:
         self.info.enumeration[member.name] = tuple(made)
 
     def _property(self, node: ast.Declaration, flags: dict[str, Any]) -> None:
-        default = (
-            self._thunk(node.default) if node.default is not None else self._maker_of_empty(node)
-        )
         constant = bool(flags.get("constant", False))
         self.info.properties[node.name] = Property(
             node.name,
             self.info,
-            _evaluated_once(default),
+            _evaluated_once(self._default(node)),
             get_access=_access(flags, "getaccess", "access"),
             set_access=_access(flags, "setaccess", "access"),
             constant=constant,
@@ -179,34 +178,43 @@ class ClassLoader:
             abort_set=bool(flags.get("abortset", False)),
             transient=bool(flags.get("transient", False)),
             non_copyable=bool(flags.get("noncopyable", False)),
-            check=self._checker(node),
+            check=self._checker(node, "setting"),
         )
 
-    def _maker_of_empty(self, node: ast.Declaration) -> Callable[[], Value]:
-        """The initial value of a property without one: empty of its class."""
-        if not node.class_name or node.class_name == "double":
+    def _default(self, node: ast.Declaration) -> Callable[[], Value]:
+        """The initial value of a property, as its declaration wants it."""
+        if node.default is None:
+            return self._maker_of_default(node)
+        given, check = self._thunk(node.default), self._checker(node, "defining")
+        return given if check is None else lambda: check(given())
+
+    def _maker_of_default(self, node: ast.Declaration) -> Callable[[], Value]:
+        """The initial value of a property without one: of its class, with 0 for open sizes."""
+        name = node.class_name or "double"
+        size = tuple(max(n, 0) for n in _sizes(node) or (0, 0))
+        if name == "double" and size == (0, 0):
             return lambda: EMPTY
-        find, unit, name = self.objects.interpreter.find, self.unit, node.class_name
+        find, unit = self.objects.interpreter.find, self.unit
 
         def make() -> Value:
-            if node.size is not None and all(
-                isinstance(n, ast.Number) and n.value == 1 for n in node.size
-            ):
-                return _scalar_default(find(unit, name), name)
-            return _empty_default(find(unit, name), name)
+            convert, empty = find(unit, name), find(unit, f"{name}.empty")
+            if convert is None or name == "function_handle":
+                return EMPTY
+            if 0 in size:
+                return EMPTY if empty is None else empty(*map(float, size))
+            one, repeat = _scalar_default(convert, name), find(unit, "repmat")
+            if repeat is None or all(n == 1 for n in size):
+                return one
+            return repeat(one, np.array([size], dtype=np.float64))
 
         return make
 
-    def _checker(self, node: ast.Declaration) -> Callable[[Value], Value] | None:
+    def _checker(self, node: ast.Declaration, doing: str) -> Callable[[Value], Value] | None:
         if node.size is None and not node.class_name and not node.validators:
             return None
-        size = (
-            None
-            if node.size is None
-            else tuple(int(n.value) if isinstance(n, ast.Number) else -1 for n in node.size)
-        )
+        size = _sizes(node)
         converter = self._converter(node.class_name)
-        label = f"Error setting property '{node.name}' of class '{self.info.name}'. "
+        label = f"Error {doing} property '{node.name}' of class '{self.info.name}'. "
         checks = [self._validator(v) for v in node.validators]
 
         def check(value: Value) -> Value:
@@ -335,28 +343,19 @@ def _evaluated_once(make: Callable[[], Value]) -> Callable[[], Value]:
     return value
 
 
-def _scalar_default(convert: Callable[..., Value] | None, name: str) -> Value:
-    if convert is None or name in {"cell", "struct", "function_handle"}:
-        return EMPTY
-    return (
-        convert("")
-        if name in {"char", "string"}
-        else convert(0.0)
-        if name in _NATIVE
-        else (convert())
-    )
+def _sizes(node: ast.Declaration) -> tuple[int, ...] | None:
+    """The declared size, -1 where any number of elements will do; None without one."""
+    if node.size is None:
+        return None
+    return tuple(int(n.value) if isinstance(n, ast.Number) else -1 for n in node.size)
 
 
-def _empty_default(convert: Callable[..., Value] | None, name: str) -> Value:
-    if convert is None or name == "function_handle":
-        return EMPTY
-    if name == "char":
-        return ""
-    if name in _NATIVE or name == "string":
-        return convert(EMPTY)
-    if name == "cell":
-        return convert(0.0)
-    return EMPTY
+def _scalar_default(convert: Callable[..., Value], name: str) -> Value:
+    if name in {"cell", "struct"}:
+        return Cell.of([EMPTY]) if name == "cell" else Struct({})
+    if name in {"char", "string"}:
+        return convert("")
+    return convert(0.0) if name in _NATIVE else convert()
 
 
 class MethodFunction(LazyFunction):

@@ -74,8 +74,8 @@ _OF_NUMBERS = frozenset(
 )
 """The categories of functions that compute with the numbers of members of enumerations."""
 _ALSO_OF_NUMBERS = frozenset(
-    "accumarray dec2bin dec2hex int2str isfloat isinteger isnumeric linspace mat2str num2str ones "
-    "sub2ind zeros".split()
+    "accumarray dec2bin dec2hex int2str isfloat isinteger islogical isnumeric linspace mat2str "
+    "num2str ones sub2ind zeros".split()
 )
 _CHOOSE_MEMBERS = frozenset(("sort", "max", "min", "unique", "setdiff", "intersect"))
 """Functions whose first output is some of what they are given."""
@@ -115,10 +115,8 @@ def member_numbers(x: Value) -> Value:
     """The numbers of members of an enumeration; anything else as it is."""
     if isinstance(x, ObjectValue) and has_number(x):
         return x.properties[VALUE]
-    if not isinstance(x, ObjectArray) or not has_number(x):
-        return x
-    held = [np.asarray(e.properties[VALUE]).reshape(-1)[0] for e in x.data.ravel(order="F")]
-    return canonical(np.array(held).reshape(x.shape, order="F"))
+    numbers = x.to_double if isinstance(x, ObjectArray) else None
+    return x if numbers is None else canonical(np.asarray(numbers()))
 
 
 def takes_numbers(name: str, args: tuple[Value, ...]) -> bool:
