@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.accel.numerics.lapack import routine as lapack
-from app.engine.values import Array
+from app.engine.values import Array, SparseMatrix
 from app.engine.values import compressed_columns as cc
 from app.engine.values.scipy_columns import full
 from app.engine.values.sparse_values import Columns
@@ -20,7 +20,7 @@ SOUND = 1e-8
 _DOUBLE = np.dtype(np.float64)
 
 
-def of_large_triangle(m: Columns, b: Array) -> Array | None:
+def of_large_triangle(m: SparseMatrix, b: Array) -> Array | None:
     """The solution with a large triangular matrix, by substitution among its elements.
 
     None where the matrix is small or no triangle, or where a pivot is zero or no number.
