@@ -131,6 +131,8 @@ class Passes:
         traced, values = self.traced, initial
         if traced.fact("largest", lambda: _largest(traced)) < self.least:
             raise FewElements("a pass computes few elements")
+        if not self.remote and traced.fact("parts", lambda: _stores_parts(traced)):
+            raise FewElements("a pass stores a small part of a large array: done in place")
         done, values = self._replayed_passes(k, trips, values)
         k, trips = k + done, trips - done
         variant = list(traced.variant())  # nothing else has other operands in a pass
@@ -234,6 +236,18 @@ def _largest(traced: Traced) -> int:
         elif node.op not in _MOVED:
             found = max(found, node.size, *(x.size for x in node.inputs if _joins(node)))
     return found
+
+
+def _stores_parts(traced: Traced) -> bool:
+    """Whether a pass stores little of a large array, which on the graph copies all of it."""
+    least = max(MUCH, LEAST_PARTS * _largest(traced))
+    return any(f.op == "assign" and f.size >= least for f in traced.following)
+
+
+MUCH = 1 << 20
+"""Elements whose copy takes longer than a pass of the interpreter."""
+LEAST_PARTS = 8
+"""A part is small where an array has at least so many of its size."""
 
 
 def _joins(node: Node) -> bool:

@@ -6,7 +6,6 @@ import math
 import operator
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -39,7 +38,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 
-def _assumed_class(name: str, v: Value) -> np.dtype[Any]:
+def _assumed_class(name: str, v: Value) -> np.dtype:
     """The integer class that doubles stand for."""
     word = text_of(v) if is_text_scalar(v) else ""
     if word not in INTEGER_CLASSES:
@@ -183,7 +182,7 @@ _EXACT = 2.0**53
 """Doubles below it are whole numbers that bits can be taken of."""
 
 
-def _width(dtype: np.dtype[Any]) -> int:
+def _width(dtype: np.dtype) -> int:
     """The bits of a class that count, without the sign."""
     return 8 * dtype.itemsize - (dtype.kind == "i")
 
@@ -199,7 +198,7 @@ def _whole_numbers(name: str, x: Array, kind: Value) -> Array:
     return x.astype(assumed)
 
 
-def _check_doubles(name: str, x: Array, assumed: np.dtype[Any]) -> None:
+def _check_doubles(name: str, x: Array, assumed: np.dtype) -> None:
     """Raise unless doubles are whole numbers of the integer class that they stand for."""
     low, high = _limits(assumed)
     # The limit is a power of two: that of uint64 itself, 2^64 - 1, is no double.
@@ -209,7 +208,7 @@ def _check_doubles(name: str, x: Array, assumed: np.dtype[Any]) -> None:
         raise MatlabError(f"MATLAB:{name}:outOfRange", text)
 
 
-def _wrapped(number: int, dtype: np.dtype[Any], least: int | None) -> int:
+def _wrapped(number: int, dtype: np.dtype, least: int | None) -> int:
     """A whole number without the bits that its class has no room for, or beyond ``least``."""
     bits = 8 * dtype.itemsize
     number &= (1 << bits) - 1 if least is None else least

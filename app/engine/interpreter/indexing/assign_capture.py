@@ -110,6 +110,8 @@ def _stays_on_host(x: Numbers, block: Block) -> bool:
         return True
     if not is_written_often(x):
         return False
+    if not x.runtime.placer.is_apart:
+        return True
     x.runtime.evaluate([x.node], "indexed-assignment")
     return x.runtime.state(x.node) not in ("device", "both")
 
