@@ -345,7 +345,8 @@ def _declaration(node: ast.Declaration, scope: Scope, tasks: Tasks) -> None:
     if not isinstance(scope.node, ast.File):
         span = Span(node.span.start, node.span.start + len(node.name))
         _note(scope, node.name, span, Role.READ)
-    tasks += [(v, scope) for v in node.validators]
+    for validator in node.validators:  # it raises an error, or gives nothing
+        _wanting_nothing(validator, scope, tasks, Role.READ)
     if node.default is not None:
         tasks.append((node.default, scope))
 

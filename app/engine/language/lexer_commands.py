@@ -32,6 +32,8 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 _QUOTED = re.compile(r"""'[^'\n]*'|"[^"\n]*\"""")
+_TRANSPOSE = re.compile(r"(?<=[\w)\]}.])'")
+_OPENER = re.compile(r"[(\[{]")
 _OPEN_QUOTE = re.compile(r"""['"]""")
 _BRACKET = re.compile(r"""'[^'\n]*'|"[^"\n]*"|[()\[\]{}\n]""")
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
@@ -55,9 +57,17 @@ def command(lexer: Lexer, word: str, start: int, end: int) -> bool:
         stop = _word_end(text, place)
         if stop == place or text[place] == "#":
             return True
-        if _OPEN_QUOTE.search(_QUOTED.sub("", text[place:stop])):
+        if _has_open_quote(text[place:stop]):
             lexer.problem(place, stop, "A quote in this command is not closed.")
         lexer.emit("WORD", place, stop)
+
+
+def _has_open_quote(word: str) -> bool:
+    """Whether a text begins in a word and does not end; in brackets ``X'`` is a transpose."""
+    rest = _QUOTED.sub("", word)
+    if _OPENER.search(word):
+        rest = _TRANSPOSE.sub("", rest)
+    return _OPEN_QUOTE.search(rest) is not None
 
 
 def _word_end(text: str, place: int) -> int:

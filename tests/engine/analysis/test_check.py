@@ -80,6 +80,13 @@ def in_function(body: str) -> str:
         ("[a, b] = f(1);\nfunction r = f(a)\nr = a;\nend", ["too-many-outputs@f"]),
         ("x = sin(1, 2);", ["too-many-inputs@sin"]),
         ("y = disp(1);", ["too-many-outputs@disp"]),
+        (
+            "function r = f(a)\narguments\na {check(a)}\nend\nr = a;\nend\n"
+            "function check(x)\ndisp(x)\nend",
+            [],
+        ),
+        ("maximize trace(X) + trace(X')", []),
+        ("disp it's", ["syntax@it's"]),
         ("disp(1)", []),
         # commands
         ("x = 1; x y", ["command-of-variable@x"]),
