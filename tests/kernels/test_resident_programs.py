@@ -44,6 +44,17 @@ WORKS = {
         3,
         "function y = held(y, m, v), y(m) = v; end",
     ),
+    "several selections by one mask": Work(
+        "x = mod((1:4096)' * 0.618, 1); z = 2 * x;",
+        (
+            "m = x > 0.5; y = [x(m); z(m); 3 * x(m)];",
+            "m = 2 * x > 1; s.x = x(m); k = ones(size(s.x)); y = [s.x; 2 * k .* x(m); 3 * x(m)];",
+            "y = picked(x, z, 0.5 < x);",
+        ),
+        1,
+        5,
+        "function y = picked(x, z, m), y = cat(1, x(m), z(m)); y = [y; 3 * x(m)]; end",
+    ),
     "are integers equal": Work(
         "A = uint16(floor(256 * reshape(mod((1:4096)' * 0.618, 1), 64, 64))); B = A + 0; C = A + 1;",
         (

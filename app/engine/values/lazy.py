@@ -6,6 +6,7 @@ import math
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from app.accel.runtime.runtime import Runtime
 
 _COUNTED = "needs-host-value: how many are selected"
+_counts: WeakKeyDictionary[Node, int] = WeakKeyDictionary()
+"""How many masks select of which somebody has asked it: several selections are made by one."""
 
 
 class _Watch(threading.local):
@@ -71,10 +74,14 @@ class Selection:
         The mask is stored with it: computed once more in another kernel, a comparison of rounded
         numbers may turn out differently, and the size would not be that of what is selected.
         """
+        known = _counts.get(self.mask) if self._count < 0 else None
+        if known is not None and self._runtime.state(self.mask) != "lazy":
+            self._runtime.recorder.looked += 1
+            self._count = known
         if self._count < 0:
             found = self._runtime.apply("nnz", (self.mask,), (tuple(range(len(self.mask.shape))),))
             self._runtime.evaluate((self.mask, found), _COUNTED)
-            self._count = int(self._runtime.gather(found, _COUNTED).item())
+            self._count = _counts[self.mask] = int(self._runtime.gather(found, _COUNTED).item())
         return self._count
 
     def shape_in(self, shape: tuple[int, ...]) -> tuple[int, ...]:
