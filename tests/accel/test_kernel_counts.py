@@ -14,6 +14,7 @@ from app.accel.fusion.partition import Group, Partition
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.runtime.runtime import Runtime
+from app.errors import Interrupted
 from tests.accel.graphs import Graph
 from tests.support.counted_programs import COUNTED, N, column, heat_of, image_consumed
 
@@ -236,6 +237,29 @@ def test_many_values_are_planned_in_as_few_rounds_as_one(
     both = [g.plus(g.times(down, k + 0.5), across) for k in range(count)]
     counting.evaluate([g.reshape(x, attrs=((1, 3 * N),)) for x in both])
     assert rounds <= 3
+
+
+def test_planning_can_be_stopped(counting: Runtime, null: NullProvider) -> None:
+    """A large graph is planned for longer than anybody waits for a stop."""
+    g = Graph(counting)
+    data = column(g)
+    sums = [g.total(g.sin(g.cumsum(g.times(data, k + 0.5), attrs=(0, False)))) for k in range(24)]
+
+    def stop() -> None:
+        if not null.dispatched:
+            asked.append(len(asked))
+        if len(asked) == 24:
+            raise Interrupted
+
+    asked: list[int] = []
+    counting.poll = stop
+    with pytest.raises(Interrupted):
+        counting.evaluate(sums)
+    assert not null.dispatched
+    assert not counting.recorder.groups
+    counting.poll = None
+    counting.evaluate(sums)
+    assert null.dispatched
 
 
 def test_chains_that_grow_too_long_are_cut(counting: Runtime, null: NullProvider) -> None:

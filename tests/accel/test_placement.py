@@ -298,7 +298,7 @@ def test_each_step_is_priced_once_on_each_side(monkeypatch: pytest.MonkeyPatch) 
     y = g.leaf(np.ones(100000))
     parts = []
     for k in range(12):
-        y = g.plus(g.cumsum(y, attrs=(0,)), float(k))
+        y = g.plus(g.cumsum(y, attrs=(0, False)), float(k))
         parts.append(g.total(y))
     monkeypatch.setattr(Placer, "run_ms", noted)
     runtime.evaluate(parts)

@@ -23,7 +23,7 @@ from app.accel.fusion.variance import SquaredDeviations, squared_deviations_of
 from app.accel.ir.ops import OPS, Category
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from app.accel.ir.loop_node import LoopBody
     from app.accel.ir.node import Node, Shape
@@ -59,6 +59,7 @@ class Group:
         spreads: the reductions that are sums of squares around a mean of the same walk.
         walks: the reductions that reduce what other ones would have given.
         computed: all that it computes, where that may be too much for one kernel.
+        weight: what compiling that weighs.
     """
 
     template: str
@@ -72,6 +73,7 @@ class Group:
     spreads: dict[Node, SquaredDeviations] = field(default_factory=dict)
     walks: dict[Node, Walk] = field(default_factory=dict)
     computed: set[Node] = field(default_factory=set)
+    weight: int = 0
 
 
 def category(node: Node) -> Category:
@@ -154,6 +156,7 @@ class Partition:
         wanted: roots that somebody outside needs (requested, or stored on second demand).
         most: roots of a group; a kernel binds only so many arrays, an operand and the parameters
             beside them.
+        poll: called for every root; raises what ends it early.
         solo: roots that must have a group of their own (their joint kernel was too wide).
         walks: the reductions of reductions that nobody else needs.
         is_heavy: whether one kernel for everything would take too long to compile.
@@ -162,6 +165,7 @@ class Partition:
     order: list[Node]
     wanted: list[Node]
     most: int
+    poll: Callable[[], None]
     solo: set[Node] = field(default_factory=set)
     roots: set[Node] = field(default_factory=set)
     deps: dict[Node, frozenset[Node]] = field(default_factory=dict)
@@ -254,6 +258,7 @@ class Partition:
         for node in self.order:
             self.deps[node] = self._dependencies(node)
             if node in self.roots:
+                self.poll()
                 cones[node] = self._cone(node)
                 self._place(node, cones)
         self.groups.sort(key=lambda group: group.level)
@@ -306,7 +311,9 @@ class Partition:
         if node in self.walks:
             group.walks[node] = self.walks[node]
         if self.is_heavy:
-            group.computed |= self._nodes_computed_for(node)
+            fresh = self._nodes_computed_for(node) - group.computed
+            group.computed |= fresh
+            group.weight += compile_weight(fresh)
 
     def _with_its_mean(self, node: Node) -> Group | None:
         """The group of the mean that a sum of squared distances is taken from."""
@@ -372,7 +379,8 @@ class Partition:
         """Whether the kernel of a group would take too long to compile with a further root."""
         if not self.is_heavy:
             return False
-        return compile_weight(group.computed | self._nodes_computed_for(node)) > BUDGET
+        fresh = self._nodes_computed_for(node) - group.computed
+        return group.weight + compile_weight(fresh) > BUDGET
 
     def _nodes_computed_for(self, root: Node) -> set[Node]:
         """What a kernel computes for a root."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.accel.backends.base import Provider
     from app.accel.backends.host.host_provider import HostProvider
     from app.accel.backends.residency import Residency
@@ -41,6 +43,10 @@ class Execution(Protocol):
     @property
     def hosted(self) -> HostedKernels:
         """What the host has been prepared for."""
+
+    @property
+    def poll(self) -> Callable[[], None]:
+        """What raises Interrupted where somebody has asked to stop."""
 
     def attach(self, provider: Provider, budget: int) -> None:
         """Run on this device from now on, with at most `budget` live bytes; 0 for no limit."""

@@ -316,7 +316,9 @@ class Planner:
             self._opened_for(None)
         while True:
             bindings = self._bindings()
-            plan = self.kept.get(key, bindings) or compile_plan(request, self.residency, bindings)
+            plan = self.kept.get(key, bindings) or compile_plan(
+                request, self.residency, bindings, self.execution.poll
+            )
             plan.gain = plan.gain or self._savings_of_device(plan, request)
             if not self._opened_for(plan) or plan.width <= self._bindings():
                 self.recorder.counters.plan_cache_hits += self.kept.gave(plan)

@@ -277,7 +277,10 @@ def ranges(request: Request, residency: Residency) -> dict[Node, value_ranges.Ra
 
 
 def build_steps(
-    request: Request, known: dict[Node, value_ranges.Range], bindings: int
+    request: Request,
+    known: dict[Node, value_ranges.Range],
+    bindings: int,
+    poll: Callable[[], None],
 ) -> tuple[list[Step], float]:
     """Partition and lower, and how much more work that is than to compute every value once.
 
@@ -289,11 +292,11 @@ def build_steps(
     pending = [node for node in request.index if node.op != "leaf"]
     leaves = {node for node in request.index if node.op == "leaf"}
     for _ in range(2 * len(pending) + 2):
-        partition = Partition(pending, request.wanted, bindings - 2, solo)
+        partition = Partition(pending, request.wanted, bindings - 2, poll, solo)
         groups = partition.build(extra)
         readable = leaves | partition.roots
         builder = Builder(readable, request.scalars, read_once(request), known)
-        steps, needed = _steps_of(groups, builder)
+        steps, needed = _steps_of(groups, builder, poll)
         if not needed.isdisjoint(solo):
             raise InternalError("planner", f"{needed & solo} cannot be built")
         if needed:
@@ -316,11 +319,14 @@ def build_steps(
     raise InternalError("planner", "partitioning does not settle")
 
 
-def _steps_of(groups: list[Group], builder: Builder) -> tuple[list[Step], set[Node]]:
+def _steps_of(
+    groups: list[Group], builder: Builder, poll: Callable[[], None]
+) -> tuple[list[Step], set[Node]]:
     """The steps of all groups that can be built, and what has to be stored for the others."""
     steps: list[Step] = []
     needed: set[Node] = set()
     for group in groups:
+        poll()
         built = False
         while not built:
             try:
@@ -397,11 +403,16 @@ def _largest_cone(order: list[Node], stored: AbstractSet[Node], bindings: int) -
     return best if any(len(below) > bindings - 3 for below in reads.values()) else None
 
 
-def compile_plan(request: Request, residency: Residency, bindings: int) -> CompiledPlan:
-    """Everything that is done once per key; the steps are still to be placed."""
+def compile_plan(
+    request: Request, residency: Residency, bindings: int, poll: Callable[[], None]
+) -> CompiledPlan:
+    """Everything that is done once per key; the steps are still to be placed.
+
+    `poll` raises what ends it early: large graphs take long.
+    """
     known = ranges(request, residency)
     index = request.index
-    steps, work = build_steps(request, known, bindings)
+    steps, work = build_steps(request, known, bindings, poll)
     planned = [_number(step, index) for step in steps]
     least = {
         index[node]: value_ranges.least_known(known[node][0])

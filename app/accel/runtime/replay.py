@@ -46,6 +46,8 @@ UNREAD = 32
 """Submissions whose times are read later; of those before them they are there by now."""
 AT_ONCE = 1000
 """Dispatches of the repetitions that are handed in together, or those of one."""
+LONGEST_MS = 100.0
+"""What they take together as far as one knows: a stop waits for what has been handed in."""
 
 
 @dataclass(slots=True)
@@ -331,7 +333,8 @@ class _Playing:
     ) -> list[DeviceStorage] | None:
         """Some units, handed in together; None where the tape does not hold any more."""
         tape, loop = self.tape, self.loop
-        units = min(passes // tape.passes, max(1, AT_ONCE // len(tape.operations)))
+        most = min(AT_ONCE // len(tape.operations), int(LONGEST_MS / max(tape.expected_ms, 1e-3)))
+        units = min(passes // tape.passes, max(1, most))
         rows, after = self._rows(units)
         steady = tape.steady(rows)
         if steady < units:

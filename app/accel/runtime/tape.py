@@ -153,6 +153,11 @@ class Tape:
     layouts: dict[Pattern, Layout] = field(default_factory=dict)
     sequences: dict[Hashable, object] = field(default_factory=dict)
 
+    @property
+    def expected_ms(self) -> float:
+        """What a unit takes on the device, as far as that was priced."""
+        return sum(step.decision.own_ms for plan in self.plans for step in plan.steps)
+
     def unit_at(self, place: int) -> int | None:
         """The unit that begins with a pass, counted from the recorded one; None in between."""
         moves = any(op.moving or op.counting for op in self.operations)
