@@ -23,6 +23,7 @@ from app.engine.builtins.vectors import column, is_given, real_float, vector, wh
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, text_of
+from app.errors import MOST_DIMENSIONS, too_many_dimensions
 
 _FAMILY = "signal processing"
 
@@ -109,6 +110,8 @@ def goertzel(x: Value, k: Value | None = None, dim: Value | None = None) -> Valu
     """The discrete Fourier transform at some places only (they may be fractions)."""
     data = real_float(x)
     axis = whole(dim) - 1 if is_given(dim) else first_axis(data.shape)
+    if axis >= MOST_DIMENSIONS:
+        raise too_many_dimensions()
     data = data[(..., *(None,) * (axis + 1 - data.ndim))]
     n = data.shape[axis]
     places = vector(k) - 1 if is_given(k) else np.arange(n)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from fractions import Fraction
 from functools import cache
 
@@ -349,14 +350,21 @@ def nchoosek(n: Value, k: Value) -> Value:
         if value < chosen or value != np.floor(value):
             text = "The first input must be an integer not smaller than the second."
             raise MatlabError("MATLAB:nchoosek:InvalidArg1", text)
-        try:
-            found = float(math.comb(int(value), chosen))
-        except OverflowError:
-            found = math.inf
+        found = _binomial(int(value), chosen)
         dtype = whole.dtype if whole.dtype.kind in "iuf" else np.dtype(np.float64)
         return canonical(cast(np.array([[found]]), dtype))
-    size_arguments.check_room((math.comb(numel(n), chosen), chosen), 32)
+    size_arguments.check_room((size_arguments.extent(_binomial(numel(n), chosen)), chosen), 32)
     return rebuild(n, data_of(n).ravel(order="F")[_picks(numel(n), chosen)])
+
+
+def _binomial(n: int, k: int) -> float:
+    """The binomial coefficient as a double. It is at least 2^k for the smaller k of its two."""
+    if min(k, n - k) > sys.float_info.max_exp:
+        return math.inf
+    try:
+        return float(math.comb(n, k))
+    except OverflowError:
+        return math.inf
 
 
 def _picks(count: int, chosen: int) -> Array:
