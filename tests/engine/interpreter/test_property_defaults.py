@@ -17,6 +17,8 @@ CLASSES = {
     "Bare": "classdef Bare\nproperties\na single\nb (1,3) double\nc (1,:) char\nd (1,1) string\n"
     "e Level\nf (:,2) logical\ng (2,1) cell\nh Given\ni (1,1) Given\nj (1,:) string\nk table\n"
     "l datetime\nm (1,3)\nn function_handle\no (1,1) struct\nend\nend\n",
+    "Owner": "classdef Owner < handle\nproperties\np Given = []\nq (:,:) Level = []\n"
+    "r Owner\nend\nend\n",
     "Wrong": "classdef Wrong\nproperties\na (1,1) double {mustBePositive} = -3\nend\nend\n",
     "Wide": "classdef Wide < Given\nproperties\nx (1,2) double = [1 2 3]\nend\nend\n",
 }
@@ -30,6 +32,8 @@ HOLDS = (
     "isa(b.e, 'Level') && isempty(b.e) && islogical(b.f) && isequal(size(b.f), [0 2])",
     "iscell(b.g) && isequal(size(b.g), [2 1]) && isa(b.h, 'Given') && isempty(b.h)",
     "isa(b.i, 'Given') && b.i.a == 3 && isstring(b.j) && isequal(size(b.j), [1 0])",
+    "isa(o.p, 'Given') && isempty(o.p) && isa(o.q, 'Level') && isempty(o.q)",
+    "isa(emptied(o), 'Given') && isempty(o.r) && isa(o.r, 'Owner')",
     "istable(b.k) && isdatetime(b.l) && isequal(b.m, [0 0 0]) && isempty(b.n) && isstruct(b.o)",
 )
 
@@ -44,7 +48,8 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
 
 @pytest.mark.parametrize("condition", HOLDS)
 def test_it_holds(session: Session, condition: str) -> None:
-    session.run("g = Given; b = Bare;")
+    session.run("g = Given; b = Bare; o = Owner; o.p = g; o.p = []; o.r = Owner; o.r = [];")
+    session.run("emptied = @(x) x.p;")
     assert session.holds(condition)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from app.engine.interpreter import argument_checks
 from app.engine.interpreter.compile.functions import compile_value
 from app.engine.interpreter.loader import LazyFunction, LoadedFile
+from app.engine.interpreter.objects import object_arrays
 from app.engine.interpreter.objects.class_model import (
     TEST_ROLES,
     Access,
@@ -23,7 +24,7 @@ from app.engine.interpreter.objects.exception_classes import base_class
 from app.engine.language import ast
 from app.engine.language.class_attributes import unknown_attributes
 from app.engine.language.walk import dotted_name, walk_body
-from app.engine.values import EMPTY, Cell, Struct, Value
+from app.engine.values import EMPTY, Cell, Struct, Value, class_of, size_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -233,6 +234,10 @@ class ClassLoader:
             found = self.objects.interpreter.find(self.unit, name)
             if found is None:
                 raise MatlabError("MATLAB:class:UndefinedClass", f"Class '{name}' is not known.")
+            if class_of(value) == "double" and size_of(value) == (0, 0):
+                info = self.objects.find_class(name, self.unit)
+                if info is not None:  # as in an assignment to an array of objects
+                    return object_arrays.empty(info, ())
             return found(value)
 
         return convert
