@@ -8,6 +8,7 @@ from collections.abc import Callable
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.capture.terms import Made, Term, cat, constant_array, term
 from app.engine.values import DeviceArray, Value, as_array
+from app.errors import MOST_DIMENSIONS
 
 Args = tuple[Value, ...]
 
@@ -81,7 +82,7 @@ def shiftdim(args: Args, nargout: int) -> Made:
     if x is None or nargout > 1:
         return None
     shift = first_axis(x.shape) if len(args) < 2 else whole_number(args[1])
-    if shift is None:
+    if shift is None or x.rank - shift > MOST_DIMENSIONS:
         return None
     if shift < 0:
         return x.reshape((1,) * -shift + x.shape)

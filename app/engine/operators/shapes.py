@@ -45,7 +45,7 @@ from app.engine.values import (
     numel as count_of,
 )
 from app.engine.values.containers import filled_objects
-from app.errors import MatlabError
+from app.errors import MOST_DIMENSIONS, MatlabError, too_many_dimensions
 
 _FAMILY = "arrays"
 
@@ -270,6 +270,8 @@ def shiftdim(a: Value, n: Value | None = None) -> Value:
     """Shift dimensions to the left by n, or off leading ones."""
     data = data_of(a)
     shift = int_of(n) if n is not None else first_axis(data.shape)
+    if data.ndim - shift > MOST_DIMENSIONS:
+        raise too_many_dimensions()
     if shift >= 0:
         order = np.roll(np.arange(data.ndim), -(shift % data.ndim))
         result = data.transpose(order)
