@@ -342,14 +342,14 @@ def _string_by(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value
 
 def _colon(args: tuple[Value, ...]) -> Value:
     """``a:b`` by days, or ``a:step:b``."""
-    if any(numel(a) == 0 for a in args):
-        return next(a for a in args if isinstance(a, Datetime)).like(np.zeros((1, 0)))
     first, last = next(a for a in args if isinstance(a, Datetime)).accept(args[0]), args[-1]
     step = args[1] if len(args) == 3 else 1.0
     moved = first.shifted(step, 1)
     if moved is NotImplemented:
         text = "The step between dates must be a duration, a calendar duration or a number of days."
         raise MatlabError("MATLAB:datetime:InvalidColonStep", text)
+    if any(numel(a) == 0 for a in args):
+        return first.like(np.zeros((1, 0)))
     start, end = float(first.data.flat[0]), float(first.accept(last).data.flat[0])
     length = float(native_array(moved).data.flat[0]) - start
     if length == 0 or not math.isfinite((end - start) / length):
