@@ -13,6 +13,7 @@ from app.accel.backends.wgpu import WgpuProvider, commands, native_launches, ope
 from app.accel.runtime import replay
 from app.accel.runtime.kept_tapes import tapes_of
 from app.accel.runtime.runtime import Runtime
+from app.engine.builtins.signals import fourier_forms
 from app.engine.capture import capture_session
 from app.engine.values import as_array
 from app.errors import Interrupted
@@ -112,6 +113,25 @@ def test_a_tape_whose_answers_may_be_complex_waits_once_for_many_passes(bench: B
     with without_tape():
         expected = bench.run(GUARDED.format(320))
     assert found["s"].tobytes() == expected["s"].tobytes()
+
+
+def test_tables_of_transforms_outlive_the_trace_that_asked_for_them(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    roots = fourier_forms.roots
+
+    def counted(n: int, inverse: bool) -> np.ndarray:
+        made.append(n)
+        return roots(n, inverse)
+
+    monkeypatch.setattr(fourier_forms, "roots", counted)
+    text = "x = sin((1:1024)' / {0}); k = exp(-1i * (1:1024)' / 99);\n"
+    text += "for j = 1:{1}\nx = real(ifft(k .* fft(x)));\nend"
+    bench.run(text.format(7, 12))
+    first = len(made)
+    bench.run(text.format(9, 14))
+    assert 0 < first == len(made)
 
 
 LEAVING = (

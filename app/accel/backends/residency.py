@@ -168,7 +168,7 @@ class Table:
         self._held.clear()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class Residency:
     """The table, its clock and the buffers waiting to be freed."""
 

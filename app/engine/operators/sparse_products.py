@@ -20,7 +20,7 @@ from app.engine.values import compressed_columns as cc
 from app.records import record
 
 if TYPE_CHECKING:
-    from app.accel.runtime.runtime import Runtime
+    from app.accel.backends.residency import Residency
 
 WIDEST = 32
 """Numbers in a row that one kernel reads one after the other."""
@@ -50,8 +50,8 @@ class Rows:
 
 
 _Known: TypeAlias = "weakref.WeakKeyDictionary[SparseMatrix, Rows]"
-_known: weakref.WeakKeyDictionary[Runtime, _Known] = weakref.WeakKeyDictionary()
-"""What a runtime's device has: rows by the transpose, whose columns they are."""
+_known: weakref.WeakKeyDictionary[Residency, _Known] = weakref.WeakKeyDictionary()
+"""What a table of values has for a device: rows by the transpose, whose columns they are."""
 _turned: weakref.WeakKeyDictionary[SparseMatrix, SparseMatrix] = weakref.WeakKeyDictionary()
 
 
@@ -90,7 +90,7 @@ def _transpose(s: SparseMatrix) -> SparseMatrix:
 
 def _rows_times(transpose: SparseMatrix, x: Term) -> Term | None:
     """The product of a matrix, whose transpose is given, and a full one."""
-    known = _known.setdefault(Session.runtime, weakref.WeakKeyDictionary())
+    known = _known.setdefault(Session.runtime.residency, weakref.WeakKeyDictionary())
     rows = known.get(transpose)
     if rows is None:
         rows = known[transpose] = _sent(transpose)

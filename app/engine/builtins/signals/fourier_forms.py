@@ -37,8 +37,8 @@ MOST_TABLES = 16
 
 
 def _table(n: int, inverse: bool, dtype: DType) -> Any:
-    """The leaf of the roots of unity; kept with the runtime, so that they are uploaded once."""
-    known = _tables.setdefault(Session.runtime, {})
+    """The leaf of the roots of unity; kept with the table of values, which outlives a trace."""
+    known = _tables.setdefault(Session.runtime.residency, {})
     key = n, inverse, dtype
     if key not in known:
         while len(known) >= MOST_TABLES:
