@@ -113,6 +113,11 @@ def beside(action: Callable[[], T]) -> T:
         work.leave()
 
 
+def of_elements(size: int, action: Callable[[], T]) -> T:
+    """The result of an action that writes so many elements; a stop ends its wait for many."""
+    return beside(action) if size >= LARGE_ARRAY else action()
+
+
 def on_free_cores(operations: float, action: Callable[[], T]) -> T:
     """The result of so many operations of linear algebra; Interrupted when somebody stops it."""
     return abandonable.on_free_cores(operations, action, beside)

@@ -570,3 +570,23 @@ def test_calls_with_many_elements_leave_the_window_its_turn() -> None:
     code = "r = nchoosek(1:30, 7);"
     assert not any(calls.problems(code)) or not list(calls.problems(code))
     calls.close()
+
+
+@pytest.mark.parametrize("many", [True, False])
+def test_many_elements_that_are_written_can_be_waited_for_beside(
+    monkeypatch: pytest.MonkeyPatch, many: bool
+) -> None:
+    begun: list[Callable[[], object]] = []
+
+    def noted(action: Callable[[], object]) -> object:
+        begun.append(action)
+        return action()
+
+    monkeypatch.setattr(stoppable, "beside", noted)
+    monkeypatch.setattr(stoppable, "LARGE_ARRAY", 100 if many else 1 << 20)
+    for text in ("x = repmat('ab', 10, 10);", "x = repmat({1}, 20, 20);", "x = Inf(20);"):
+        session = Session(Settings(device="cpu"), lambda _: None)
+        session.run_source(SourceText("", text))
+        session.close()
+        assert session.last_status == "ok", session.last_report["error"]
+    assert len(begun) >= 2 if many else not begun

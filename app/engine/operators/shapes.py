@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
 from app import memory
+from app.engine import stoppable
 from app.engine.arguments.checks import (
     ANY,
     DIM,
@@ -333,7 +335,8 @@ def repmat(a: Value, *args: Value) -> Value:
     made = np.empty(target, padded.dtype, order="F")
     pairs = tuple(n for pair in zip(sizes, counts, strict=True) for n in pair)
     once = tuple(n for size in sizes for n in (size, 1))
-    made.reshape(pairs, order="F")[...] = padded.reshape(once, order="F")
+    tiles, tile = made.reshape(pairs, order="F"), padded.reshape(once, order="F")
+    stoppable.of_elements(made.size, partial(np.copyto, tiles, tile))
     return rebuild(a, made)
 
 

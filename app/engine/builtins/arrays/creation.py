@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import NUMBER, NUMBERS, SCALAR, takes
 from app.engine.builtins.arrays import creation_forms
@@ -63,7 +65,8 @@ def filled(args: tuple[Value, ...], number: float) -> Value:
     size_arguments.check_room(shape, dtype.itemsize)
     if number == 0:
         return unwrap(np.zeros(shape, dtype=dtype, order="F"))
-    return unwrap(np.full(shape, number, dtype=dtype, order="F"))
+    fill = partial(np.full, shape, number, dtype=dtype, order="F")
+    return unwrap(stoppable.of_elements(count, fill))
 
 
 @builtin(
@@ -178,13 +181,15 @@ def _logical(args: tuple[Value, ...], value: bool) -> Value:
         from app.engine.values import sparse_values
 
         return sparse_values.from_dense(np.full(request.shape, value))
-    if is_captured(math.prod(request.shape)):
+    count = math.prod(request.shape)
+    if is_captured(count):
         from app.engine.capture import capture
 
         lazy = capture.fill(float(value), request.shape, np.dtype(np.bool_))
         if lazy is not NotImplemented:
             return lazy
-    return unwrap(np.full(request.shape, value, order="F"))
+    fill = partial(np.full, request.shape, value, order="F")
+    return unwrap(stoppable.of_elements(count, fill))
 
 
 @builtin(
