@@ -88,6 +88,34 @@ def test_an_empty_array_of_a_damaged_file_has_no_elements(tmp_path: Path) -> Non
         session.run(f"load('{place}')")
 
 
+@pytest.mark.parametrize("where", ["x", "q/a", "#refs#", "sp/data"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "s = load('{0}');",
+        "whos('-file', '{0}')",
+        "m = matfile('{0}', 'Writable', true); m.z = 7;",
+    ],
+)
+def test_numbers_of_no_class_are_damage(where: str, code: str, tmp_path: Path) -> None:
+    """Of 16 bytes, in a variable, a field, a cell and a sparse matrix."""
+    import h5py
+
+    session, place = Session(), tmp_path / "wide.mat"
+    session.run("x = magic(3); c = {1}; q.a = 1; sp = sparse([1 0; 0 2]);")
+    session.run(f"save('{place}', 'x', 'c', 'q', 'sp', '-v7.3');")
+    with h5py.File(place, "r+") as file:
+        name = where if where != "#refs#" else f"#refs#/{next(iter(file['#refs#']))}"
+        attributes, shape = dict(file[name].attrs), file[name].shape
+        del file[name]
+        wide = file.create_dataset(name, data=np.ones(shape, np.longdouble))
+        wide.attrs.update(attributes)
+    before = place.read_bytes()
+    with pytest.raises(MatlabError, match=r"wide\.mat' cannot be read.*have no class"):
+        session.run(code.format(place))
+    assert place.read_bytes() == before
+
+
 @pytest.mark.parametrize("version", ["-v6", "-v7", "-v7.3"])
 def test_everything_comes_back(session: Session, tmp_path: Path, version: str) -> None:
     file = tmp_path / "all.mat"

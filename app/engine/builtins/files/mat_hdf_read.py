@@ -48,9 +48,16 @@ def plain_value(data: Any) -> Value:
         if len(held) == 1 and isinstance(held[0], str):
             return held[0]
         return Cell(object_array(held, a.shape)) if held else ""
-    if a.dtype.newbyteorder("=") not in CLASS_OF_DTYPE and a.dtype != np.float16:
+    return canonical(np.asfortranarray(_of_a_class(a)))
+
+
+def _of_a_class(a: Any) -> Any:
+    """Numbers that have a class; those of half precision are singles. Raises ValueError."""
+    if a.dtype == np.float16:
+        return a.astype(np.float32)
+    if a.dtype.newbyteorder("=") not in CLASS_OF_DTYPE:
         raise ValueError(f"values of the type {a.dtype} have no class")
-    return canonical(np.asfortranarray(a if a.dtype != np.float16 else a.astype(np.float32)))
+    return a
 
 
 def _held_value(item: object) -> Value:
@@ -85,7 +92,7 @@ def _get(file: Any, node: Any) -> Value:
         return char_value(data.astype(np.uint32))
     if kind == "logical":
         return unwrap(data.astype(bool))
-    return canonical(np.asfortranarray(_complex(data)))
+    return canonical(np.asfortranarray(_of_a_class(_complex(data))))
 
 
 def _complex(data: Any) -> Any:
@@ -140,7 +147,7 @@ def _get_sparse(node: Any, kind: str) -> Value:
     pointers = node["jc"][()].astype(np.int64)
     filled = "ir" in node
     places = node["ir"][()].astype(np.int64) if filled else np.zeros(0, dtype=np.int64)
-    data = _complex(node["data"][()]) if filled else np.zeros(0)
+    data = _of_a_class(_complex(node["data"][()])) if filled else np.zeros(0)
     if kind == "logical":
         data = data.astype(bool)
     shape = (int(node.attrs["MATLAB_sparse"]), pointers.size - 1)
