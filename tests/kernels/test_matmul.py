@@ -45,7 +45,7 @@ def test_every_algorithm(runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode
         check(runtime, DType.F32, (150, 140, 37), turned)
 
 
-@pytest.mark.parametrize("mode", ["largex", "mediumx"])
+@pytest.mark.parametrize("mode", ["largex", "mediumx", "smallx"])
 def test_whole_tiles(runtime: Runtime, monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
     monkeypatch.setattr(tiles, "mode_of", lambda *_, **__: mode)
     for turned in ((0, 0), (1, 1)):

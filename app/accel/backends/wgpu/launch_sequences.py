@@ -285,7 +285,7 @@ class SequencePlayer:
         ms = list(chain.from_iterable([expected[played] for played in sequences]))
         totals = list(accumulate(ms))
         made: list[WgpuSubmission] = []
-        first = 0
+        first, guarded = 0, any(played.any_guarded for played in expected)
         given = cast("Sequence[DeviceBuffer]", wanted)
         small = [b for b in given if not b.parts and b.count * b.dtype.size <= ANSWER]
         while first < len(ms):
@@ -296,9 +296,8 @@ class SequencePlayer:
             if encoder.queries is None:
                 part["stamp"] = 0
             asked = small if last == len(ms) else []
-            told = any(played.any_guarded for played in sequences)
             sent = self._send(
-                part, last - first, sum(ms[first:last]), b"" if first else words, asked, told
+                part, last - first, sum(ms[first:last]), b"" if first else words, asked, guarded
             )
             made.append(self._note(sequences, first, last, sent))
             first = last

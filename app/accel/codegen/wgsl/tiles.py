@@ -84,7 +84,7 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool, tile
     exact = m % chosen.rows == 0 and n % chosen.columns == 0 and depth % chosen.depth == 0
     count, _ = pieces(extents, chosen, symmetric=is_symmetric(request))
     split = "" if cpu or count == 1 else SPLIT
-    return split + name + ("x" if exact and name != "small" else "")
+    return split + name + ("x" if exact else "")
 
 
 def is_symmetric(request: KernelRequest) -> bool:
