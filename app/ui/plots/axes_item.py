@@ -299,14 +299,16 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self.space.hidden = self._hidden
             self.space.update()
             shown = []
-        self._stack.show(shown, self._box_of, self.model, self.style, self._logs)
+        self._stack.show(shown, self.box_of, self.model, self.style, self.logs_of)
 
-    def _box_of(self, series: Exported) -> PlotBox:
+    def box_of(self, series: Exported) -> PlotBox:
+        """The box a series is drawn in: that of its own y axis."""
         if self.right_box is not None and series.get("YAxisSide") == "right":
             return self.right_box
         return self.box
 
-    def _logs(self, box: PlotBox) -> tuple[bool, bool]:
+    def logs_of(self, box: PlotBox) -> tuple[bool, bool]:
+        """Which axes are logarithmic in one of the boxes."""
         if box is self.right_box:
             return self.log[0], self.model["right"]["YScale"] == "log"
         return self.log

@@ -76,12 +76,12 @@ def _beyond(value: float, low: Array, high: Array) -> Array:
     return np.maximum(np.maximum(low - value, value - high), 0.0)
 
 
-def told_of(axes: Exported, series: Exported, bars: Bars, index: int) -> str:
-    """What a tip says of one bar: where it stands, and its own height."""
+def told_of(ruler: Exported, series: Exported, bars: Bars, index: int) -> str:
+    """What a tip says of one bar: where it stands on its ruler, and its own height."""
     height = number(float(bars.top[index] - bars.foot[index]))
     if series["kind"] == "histogram":
         ends = " to ".join(number(float(end[index])) for end in (bars.low, bars.high))
         return f"Value  {height}\nBin  {ends}"
     place = float((bars.low[index] + bars.high[index]) / 2 - series["XOffset"])
-    where = on_ruler(axes, "Y" if bars.lies else "X", place)
+    where = on_ruler(ruler, "Y" if bars.lies else "X", place)
     return f"X  {where}\nY  {height}\n#{index + 1}"

@@ -15,10 +15,11 @@ from app.ui.plots.bar_tip import Bars, bars_of, gaps_to, told_of
 from app.ui.plots.labels.label import Label
 from app.ui.plots.paint_support import told
 from app.ui.plots.plot_box import PlotBox
-from app.ui.plots.series_arrays import Exported, count_of, host_array
+from app.ui.plots.series_arrays import Exported, host_array
 from app.ui.plots.space_item import SpaceItem
 from app.ui.plots.space_tip import space_point
 from app.ui.plots.style import font
+from app.ui.plots.tip_ground import Ground, ground_of, nearest_index
 from app.ui.plots.tip_numbers import number, on_ruler
 
 CLICK_REACH = 8.0
@@ -37,6 +38,7 @@ class Sample:
         z: the height, of points in space.
         text: what a tip says.
         fetched: bytes that came from the device to say it.
+        side: of the y axis that it stands on.
     """
 
     x: float
@@ -44,6 +46,7 @@ class Sample:
     text: str
     fetched: int = 0
     z: float = 0.0
+    side: str = "left"
 
 
 def element(data: Exported, index: int) -> tuple[float, int]:
@@ -104,30 +107,31 @@ def _sample(axes: AxesItem, series: Exported, place: QPointF) -> tuple[float, Sa
             return None
         gap, (x, y, z), text = found
         return gap, Sample(x, y, text, z=z)
-    view = axes.box.mapSceneToView(place)
+    ground = ground_of(axes, series.get("YAxisSide", "left"))
     if series["kind"] == "image":
-        return _image_sample(series, view)
+        return _image_sample(series, ground.box.mapSceneToView(place))
     bars = bars_of(series) if series["kind"] in ("bar", "histogram") else None
     if bars is not None:
-        return _bar_sample(axes, series, bars, view)
+        return _bar_sample(ground, series, bars, place)
     if series["kind"] not in ("line", "scatter", "stair", "stem", "errorbar", "bar", "area"):
         return None
-    index = _nearest_index(axes, series, view, place)
+    index = nearest_index(ground, series, place)
     if index is None:
         return None
     (x, from_x), (y, from_y) = (element(series[name], index) for name in ("XData", "YData"))
-    gap = _pixels_between(axes, x, y, place)
-    told = on_ruler(axes.model, "X", x), on_ruler(axes.model, "Y", y)
+    gap = ground.pixels_between(x, y, place)
+    told = on_ruler(ground.x_ruler, "X", x), on_ruler(ground.y_ruler, "Y", y)
     text = f"{_title(series)}X  {told[0]}\nY  {told[1]}\n#{index + 1}"
-    return (gap, Sample(x, y, text, from_x + from_y)) if gap < REACH else None
+    return (gap, Sample(x, y, text, from_x + from_y, side=ground.side)) if gap < REACH else None
 
 
 def _bar_sample(
-    axes: AxesItem, series: Exported, bars: Bars, view: QPointF
+    ground: Ground, series: Exported, bars: Bars, place: QPointF
 ) -> tuple[float, Sample] | None:
     """The bar at a place, or the nearest one; the point of its tip is the middle of its end."""
-    across, along = gaps_to(bars, (view.x(), view.y()), axes.log)
-    sizes = axes.box.viewPixelSize()
+    view = ground.box.mapSceneToView(place)
+    across, along = gaps_to(bars, (view.x(), view.y()), ground.log)
+    sizes = ground.box.viewPixelSize()
     wide, high = sizes[::-1] if bars.lies else sizes
     gaps = np.hypot(across / wide, along / high)
     if not np.isfinite(gaps).any():
@@ -135,69 +139,13 @@ def _bar_sample(
     index = int(np.nanargmin(gaps))
     spot = float((bars.low[index] + bars.high[index]) / 2), float(bars.top[index])
     x, y = spot[::-1] if bars.lies else spot
-    told = told_of(axes.model, series, bars, index)
+    text = _title(series) + told_of(ground.ruler_across(bars.lies), series, bars, index)
     gap = float(gaps[index])
-    return (gap, Sample(x, y, _title(series) + told)) if gap < REACH else None
+    return (gap, Sample(x, y, text, side=ground.side)) if gap < REACH else None
 
 
 def _title(series: Exported) -> str:
     return f"{series['DisplayName']}\n" if series["DisplayName"] else ""
-
-
-def _pixels_between(axes: AxesItem, x: float, y: float, place: QPointF) -> float:
-    log_x, log_y = axes.log
-    with np.errstate(divide="ignore", invalid="ignore"):
-        at = QPointF(float(np.log10(x)) if log_x else x, float(np.log10(y)) if log_y else y)
-    spot = axes.box.mapViewToScene(at)
-    return float(np.hypot(spot.x() - place.x(), spot.y() - place.y()))
-
-
-def _nearest_index(axes: AxesItem, series: Exported, view: Any, place: QPointF) -> int | None:
-    """The point nearest to the pointer; on the device the one with the nearest abscissa."""
-    x, y = series["XData"], series["YData"]
-    count = min(count_of(x), count_of(y))
-    if not count:
-        return None
-    wanted = 10.0 ** view.x() if axes.log[0] else view.x()
-    if x["kind"] == "range":
-        return int(np.clip(round((wanted - x["start"]) / x["step"]), 0, count - 1))
-    if x["kind"] == "device":
-        return _search(x, wanted, count)
-    if y["kind"] == "device":
-        return _nearest_host(x, wanted, count)
-    return _nearest_of_all(axes, series, place, count)
-
-
-def _search(x: Exported, wanted: float, count: int) -> int:
-    """The place of the nearest abscissa, by halving: a few dozen single elements are fetched."""
-    low, high = 0, count - 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if element(x, middle)[0] <= wanted:
-            low = middle
-        else:
-            high = middle
-    ends = [(abs(element(x, place)[0] - wanted), place) for place in (low, high)]
-    return min(ends)[1]
-
-
-def _nearest_host(x: Exported, wanted: float, count: int) -> int:
-    values = host_array(x).reshape(-1, order="F")[:count]
-    return int(np.nanargmin(np.abs(values - wanted)))
-
-
-def _nearest_of_all(axes: AxesItem, series: Exported, place: QPointF, count: int) -> int | None:
-    x, y = (
-        host_array(series[n]).reshape(-1, order="F")[:count].astype(np.float64)
-        for n in ("XData", "YData")
-    )
-    log_x, log_y = axes.log
-    with np.errstate(divide="ignore", invalid="ignore"):
-        across, down = np.log10(x) if log_x else x, np.log10(y) if log_y else y
-    view = axes.box.mapSceneToView(place)
-    size_x, size_y = axes.box.viewPixelSize()
-    gaps = np.hypot((across - view.x()) / size_x, (down - view.y()) / size_y)
-    return int(np.nanargmin(gaps)) if np.isfinite(gaps).any() else None
 
 
 def _image_sample(series: Exported, view: Any) -> tuple[float, Sample] | None:
@@ -249,10 +197,8 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
                 *(np.array(part) for part in (self.sample.x, self.sample.y, self.sample.z))
             )
             return QPointF(space.mapToItem(self, QPointF(float(across), float(down))))
-        log_x, log_y = self._axes.log
-        x, y = self.sample.x, self.sample.y
-        at = QPointF(float(np.log10(x)) if log_x else x, float(np.log10(y)) if log_y else y)
-        return QPointF(self._axes.mapFromScene(self._axes.box.mapViewToScene(at)))
+        spot = ground_of(self._axes, self.sample.side).scene_place(self.sample.x, self.sample.y)
+        return QPointF(self._axes.mapFromScene(spot))
 
     def boundingRect(self) -> QRectF:
         """Anywhere in the figure."""

@@ -36,14 +36,16 @@ class FigureTools(QWidget):
     ) -> None:
         super().__init__()
         self._canvas = canvas
-        self._tips: dict[AxesItem, DataTip] = {}
+        self._tips: dict[AxesItem, list[DataTip]] = {}
         self._pressed: QPoint | None = None
-        self._drags_tip = False
+        self._dragged: list[DataTip] | None = None
         self.setObjectName("PanelBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = ElidedLabel("title")
         self._tip_button = IconButton(
-            "datatip", "Data tips: click a point to see its value", self._tips_toggled
+            "datatip",
+            "Data tips: click a point to see its value, with Shift one more",
+            self._tips_toggled,
         )
         self._zoom_button = IconButton("zoom", "Zoom into a rectangle", self._zoom_toggled)
         self._brush_button = IconButton(
@@ -77,8 +79,8 @@ class FigureTools(QWidget):
         """The canvas goes elsewhere, or away."""
         canvas.viewport().removeEventFilter(self)
         canvas.removeEventFilter(self)
-        for axes in [axes for axes in self._tips if axes.scene() is canvas.scene()]:
-            self._tips.pop(axes).setVisible(False)
+        self.hide_tips(canvas)
+        self._tips = {k: tips for k, tips in self._tips.items() if k.scene() is not canvas.scene()}
 
     def show_current(self) -> None:
         """Name the figure in front, and let its drags mean what the buttons say."""
@@ -138,7 +140,8 @@ class FigureTools(QWidget):
     # --- data tips ------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A click with data tips on says what is there, one on a line always."""
+        """A click with data tips on says what is there, one on a line always; one with Shift
+        leaves what is said already."""
         kind = event.type()
         if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Delete) and self._take_tips()
@@ -146,23 +149,26 @@ class FigureTools(QWidget):
             self._pressed = event.position().toPoint()
             left = event.button() == Qt.MouseButton.LeftButton
             if self._tip_button.isChecked() and left and not self._is_on_legend(self._pressed):
-                self._place_tip(self._pressed)
-                self._drags_tip = True
+                self._start_tip(self._pressed, more=_adds(event))
                 return True
-        elif kind == QEvent.Type.MouseMove and self._drags_tip and isinstance(event, QMouseEvent):
-            self._place_tip(event.position().toPoint())
+        elif (
+            kind == QEvent.Type.MouseMove
+            and isinstance(event, QMouseEvent)
+            and self._dragged is not None
+        ):
+            self._drag_tip(event.position().toPoint(), self._dragged)
             return True
         elif kind == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
-            started, self._pressed, self._drags_tip = self._pressed, None, False
+            started, self._pressed, self._dragged = self._pressed, None, None
             place = event.position().toPoint()
             near = started is not None and (
                 (place - started).manhattanLength() < QApplication.startDragDistance()
             )
             if near and event.button() == Qt.MouseButton.LeftButton:
-                self._click(place)
+                self._click(place, more=_adds(event))
         return super().eventFilter(watched, event)
 
-    def _click(self, place: QPoint) -> None:
+    def _click(self, place: QPoint, *, more: bool) -> None:
         """Say what point of a line was clicked on; any other click takes what is said away."""
         canvas = self._canvas()
         modes = (self._tip_button, self._zoom_button, self._brush_button)
@@ -170,21 +176,37 @@ class FigureTools(QWidget):
             return
         if canvas.figure.model.get("wants"):  # the script hears of clicks
             return
-        self.hide_tips(canvas)
-        spot = canvas.mapToScene(place)
-        for axes in canvas.figure.axes.values():
-            if inner_item(axes).sceneBoundingRect().contains(spot):
-                self._show_tip(axes, clicked_point(axes, spot))
+        if not more:
+            self.hide_tips(canvas)
+        self._tips_at(canvas, place, clicked_point)
 
-    def _place_tip(self, place: QPoint) -> None:
+    def _start_tip(self, place: QPoint, *, more: bool) -> None:
+        """Say what is nearest to a place, until the button is let go."""
         canvas = self._canvas()
         if canvas is None:
             return
-        self.hide_tips(canvas)
+        if not more:
+            self.hide_tips(canvas)
+        self._dragged = self._tips_at(canvas, place, nearest)
+
+    def _drag_tip(self, place: QPoint, before: list[DataTip]) -> None:
+        """What is nearest now is said instead; where nothing is, it stays."""
+        canvas = self._canvas()
+        for tip in before:
+            tip.setVisible(False)
+        self._dragged = (self._tips_at(canvas, place, nearest) if canvas else []) or before
+        for tip in self._dragged:
+            tip.setVisible(True)
+
+    def _tips_at(
+        self,
+        canvas: FigureCanvas,
+        place: QPoint,
+        find: Callable[[AxesItem, QPointF], Sample | None],
+    ) -> list[DataTip]:
         spot = canvas.mapToScene(place)
-        for axes in canvas.figure.axes.values():
-            if inner_item(axes).sceneBoundingRect().contains(spot):
-                self.add_tip(axes, spot)
+        met = (a for a in canvas.figure.axes.values() if _covers(a, spot))
+        return [tip for axes in met if (tip := self._show_tip(axes, find(axes, spot))) is not None]
 
     def _is_on_legend(self, place: QPoint) -> bool:
         """Whether a legend is there, which is clicked and dragged whatever else clicks mean."""
@@ -198,7 +220,7 @@ class FigureTools(QWidget):
     def _take_tips(self) -> bool:
         """Take away what is said; False where nothing was."""
         canvas = self._canvas()
-        shown = any(tip.isVisible() for tip in self._tips.values())
+        shown = any(tip.isVisible() for tips in self._tips.values() for tip in tips)
         if canvas is not None:
             self.hide_tips(canvas)
         return shown
@@ -210,16 +232,27 @@ class FigureTools(QWidget):
     def _show_tip(self, axes: AxesItem, sample: Sample | None) -> DataTip | None:
         if sample is None:
             return None
-        if axes not in self._tips:
-            self._tips[axes] = DataTip(axes)
-        self._tips[axes].show_sample(sample)
-        return self._tips[axes]
+        tips = self._tips.setdefault(axes, [])
+        tip = next((tip for tip in tips if not tip.isVisible()), None)
+        if tip is None:
+            tip = DataTip(axes)
+            tips.append(tip)
+        tip.show_sample(sample)
+        return tip
 
     def hide_tips(self, canvas: FigureCanvas) -> None:
         """No more tips on a canvas."""
-        for axes, tip in self._tips.items():
-            if axes.scene() is canvas.scene():
+        for axes, tips in self._tips.items():
+            for tip in tips if axes.scene() is canvas.scene() else ():
                 tip.setVisible(False)
+
+
+def _adds(event: QMouseEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+
+
+def _covers(axes: AxesItem, spot: QPointF) -> bool:
+    return bool(inner_item(axes).sceneBoundingRect().contains(spot))
 
 
 def copy_key(owner: QWidget, copy: Callable[[], object]) -> None:

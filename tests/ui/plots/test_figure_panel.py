@@ -26,6 +26,7 @@ from app.ui.panels.figures import FigureDock
 from app.ui.panels.panel import Context
 from app.ui.plots import figure_export, series_item
 from app.ui.plots.cost_badge import cost_of
+from app.ui.plots.data_tip import series_at
 from app.ui.plots.device.renderer import Frame
 from app.ui.plots.figure_panel import FigurePanel
 from app.ui.plots.host.brush import Brush
@@ -462,7 +463,7 @@ def test_a_data_tip_is_dragged_and_legends_are_clicked_all_the_same(
 
     mouse(QEvent.Type.MouseButtonPress, 1, 1)
     mouse(QEvent.Type.MouseMove, 2, 5)
-    (tip,) = panel.tools._tips.values()
+    ((tip,),) = panel.tools._tips.values()
     assert tip.sample.text == "speed\nX  2\nY  5\n#2"
     mouse(QEvent.Type.MouseButtonRelease, 2, 5)
     mouse(QEvent.Type.MouseMove, 3, 2)
@@ -472,6 +473,49 @@ def test_a_data_tip_is_dragged_and_legends_are_clicked_all_the_same(
     qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert axes.legend.hidden
     assert tip.isVisible()
+
+
+def test_a_data_tip_belongs_to_the_axis_of_its_line(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    m.plot([1, 2, 3], [1, 5, 2])
+    m.yyaxis("right")
+    m.plot([1, 2, 3], [900, 100, 400])
+    m.ytickformat("%g kg")
+    _send(m, panel, qtbot)
+    (axes,) = panel.current.figure.axes.values()
+    assert axes.right_box is not None
+    spot = axes.right_box.mapViewToScene(QPointF(3, 400))
+    tip = panel.tools.add_tip(axes, spot)
+    assert tip is not None
+    assert tip.sample.text == "X  3\nY  400 kg\n#3"
+    assert (tip.mapToScene(tip._anchor()) - spot).manhattanLength() < 1
+    tip = panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(2, 5)))
+    assert tip is not None
+    assert tip.sample.text == "X  2\nY  5\n#2"
+    assert series_at(axes, spot) == axes.model["children"][1]["id"]
+
+
+def test_a_click_with_shift_leaves_the_other_data_tips(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    m.plot([1, 2, 3], [1, 5, 2])
+    _send(m, panel, qtbot)
+    canvas = panel.current
+    (axes,) = canvas.figure.axes.values()
+
+    def click(x: float, y: float, held: Qt.KeyboardModifier) -> list[float]:
+        spot = canvas.mapFromScene(axes.box.mapViewToScene(QPointF(x, y)))
+        qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, held, spot)
+        return [tip.sample.x for tip in panel.tools._tips.get(axes, []) if tip.isVisible()]
+
+    plain, shift = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+    assert click(1, 1, plain) == [1]
+    assert click(2, 5, shift) == [1, 2]
+    assert click(3, 2, plain) == [3]
+    panel.tools._tip_button.click()
+    assert click(1, 1, shift) == [3, 1]
+    assert click(2, 5, plain) == [2]
 
 
 def test_an_error_while_painting_is_told_and_ends_nothing(

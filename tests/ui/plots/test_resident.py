@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
@@ -9,8 +12,11 @@ from PySide6.QtCore import QPointF
 from app.engine.protocol import FigureClosed, FigureUpdated
 from app.source import SourceText
 from app.ui.plots.cost_badge import cost_of
+from app.ui.plots.data_tip import clicked_point
+from app.ui.plots.device import points
 from app.ui.plots.device.renderer import Renderer
 from app.ui.plots.figure_export import picture
+from app.ui.plots.series_arrays import Window
 from tests.ui.plots.desk import Desk
 
 PLOTS = {
@@ -184,6 +190,42 @@ def test_a_data_tip_over_a_resident_abscissa(desk: Desk) -> None:
     assert tip is not None
     assert tip.sample.x == pytest.approx(900, abs=0.1)
     assert tip.sample.y == pytest.approx(3 * tip.sample.x)
+
+
+@pytest.mark.parametrize("draw", ["plot(x, y)", "scatter(x, y, 4)", "plot(x, y, '.')"])
+def test_a_data_tip_meets_points_in_no_order(desk: Desk, draw: str) -> None:
+    desk.run(f"t = (1:5e4)'/5e4*2*pi; x = cos(7*t); y = sin(t).*3; {draw}")
+    (axes,) = desk.panel.current.figure.axes.values()
+    x, y = np.cos(7 * 2.0), 3 * np.sin(2.0)
+    tip = desk.panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(x, y)))
+    assert tip is not None
+    assert (tip.sample.x, tip.sample.y) == pytest.approx((x, y), abs=1e-2)
+
+
+def test_a_data_tip_meets_the_point_that_is_clicked_among_many_in_a_column(desk: Desk) -> None:
+    desk.run("y = mod((1:2e5)'*7919, 1000); y(3) = NaN; plot(y)")
+    (axes,) = desk.panel.current.figure.axes.values()
+    for height in (100.0, 500.0, 900.0):
+        spot = axes.box.mapViewToScene(QPointF(123_456.0, height))
+        sample = clicked_point(axes, spot)
+        assert sample is not None
+        assert sample.y == pytest.approx(height, abs=10)
+        assert sample.x == pytest.approx(123_456, abs=1500)
+
+
+def test_a_data_tip_over_points_of_several_parts(
+    put: Callable[[object], dict[str, Any]], renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(points, "CHUNK", 1000)
+    at = np.random.default_rng(5).random((2, 3500))
+    at[:, 17] = np.nan
+    x, y = map(put, at)
+    window = Window(0, 1, 0, 1, 400, 300)
+    for spot in ((10.0, 20.0), (200.0, 150.0), (399.0, 299.0)):
+        gaps = np.hypot(at[0] * 400 - spot[0], (1 - at[1]) * 300 - spot[1])
+        assert renderer.closest(x, y, window, spot) == np.nanargmin(gaps)
+    nothing = put(np.full(3, np.nan))
+    assert renderer.closest(nothing, nothing, window, (1.0, 1.0)) is None
 
 
 def test_buffers_are_pinned_while_they_are_shown(desk: Desk) -> None:

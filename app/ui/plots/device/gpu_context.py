@@ -6,6 +6,7 @@ must be filled again, and when the picture is read back.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -114,15 +115,16 @@ class GpuContext:
 
         return self.upload(name, data, usage=wgpu.BufferUsage.UNIFORM | wgpu.BufferUsage.COPY_DST)
 
-    def read_word(self, buffer: Any) -> int:
-        """The first four bytes of a buffer as a number; everything encoded runs first."""
+    def read_words(self, buffer: Any, count: int = 1) -> tuple[int, ...]:
+        """The first four bytes of a buffer as a number, or so many fours of them; everything
+        encoded runs first."""
         import wgpu
 
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
-        staging = self.buffer("word", 256, usage)
-        self.commands().copy_buffer_to_buffer(buffer, 0, staging, 0, 4)
+        staging = self.buffer("words", 4 * count, usage)
+        self.commands().copy_buffer_to_buffer(buffer, 0, staging, 0, 4 * count)
         self.flush()
-        return int.from_bytes(self._mapped_bytes(staging, 4), "little")
+        return struct.unpack(f"<{count}I", self._mapped_bytes(staging, 4 * count))
 
     def _mapped_bytes(self, staging: Any, nbytes: int) -> bytes:
         try:

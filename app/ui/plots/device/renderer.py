@@ -170,6 +170,13 @@ class Renderer:
             self._points.coarse,
         )
 
+    def closest(
+        self, x: Exported, y: Exported, window: Window, spot: tuple[float, float]
+    ) -> int | None:
+        """The number of the point nearest to a pixel of a window; None where there is none."""
+        with self._busy, self._lock:
+            return self._points.closest(x, y, window, spot)
+
     def warm(self) -> None:
         """Compile what most plots need, so that the first picture does not wait for it; then draw
         one of nothing, because wgpu prepares for every kind of call when it is first made."""

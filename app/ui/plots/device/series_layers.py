@@ -60,7 +60,8 @@ def _are_in_buffers(*data: Exported | None) -> bool:
     )
 
 
-def _points(series: Exported) -> bool:
+def has_points_on_device(series: Exported) -> bool:
+    """Whether the renderer can read where the points of a series are."""
     x, y = series["XData"], series["YData"]
     return is_device(y) and _are_in_buffers(x, y)
 
@@ -74,27 +75,31 @@ def _scatter(series: Exported) -> bool:
     values, sizes = series["CData"], series["SizeData"]
     sized = sizes is None or is_device(sizes) or sizes["array"].size <= 1
     even = _has_one_opacity(series, "MarkerFaceAlpha", "MarkerEdgeAlpha")
-    return even and _points(series) and sized and (values is None or is_supported(values))
+    return (
+        even and has_points_on_device(series) and sized and (values is None or is_supported(values))
+    )
 
 
 def _has_base_on_device(series: Exported) -> bool:
     """Bars and areas: points, and what they stand on."""
     base = series.get("YBase")
-    return _points(series) and (base is None or (is_device(base) and is_supported(base)))
+    return has_points_on_device(series) and (
+        base is None or (is_device(base) and is_supported(base))
+    )
 
 
 def _errorbar(series: Exported) -> bool:
     ends = [series[name] for name in ("YLow", "YHigh", "XLow", "XHigh")]
     known = [item for item in ends if item is not None]
     return (
-        _points(series)
+        has_points_on_device(series)
         and is_device(series["XData"]) | (series["XLow"] is None)
         and all(is_device(item) for item in known)
     )
 
 
 def _quiver(series: Exported) -> bool:
-    return _points(series) and is_device(series["XTip"]) and is_device(series["YTip"])
+    return has_points_on_device(series) and is_device(series["XTip"]) and is_device(series["YTip"])
 
 
 def grid_on_device(series: Exported) -> bool:
@@ -123,10 +128,10 @@ def _image(series: Exported) -> bool:
 
 
 _CHECKS: dict[str, Check] = {
-    "line": _points,
-    "animatedline": _points,
-    "stair": _points,
-    "stem": _points,
+    "line": has_points_on_device,
+    "animatedline": has_points_on_device,
+    "stair": has_points_on_device,
+    "stem": has_points_on_device,
     "scatter": _scatter,
     "bar": _has_base_on_device,
     "area": _has_base_on_device,
@@ -135,7 +140,7 @@ _CHECKS: dict[str, Check] = {
     "surface": surface_on_device,
     "contour": grid_on_device,
     "image": _image,
-    "polygon": _points,
+    "polygon": has_points_on_device,
 }
 
 

@@ -1,0 +1,10 @@
+// The first of these points at the least distance.
+//include closest
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let k = id.x + id.y * groups.x * 256u;
+    if (k >= spot.total) { return; }
+    if (gap_bits(k) == atomicLoad(&found[2u * spot.part])) {
+        atomicMin(&found[2u * spot.part + 1u], k);
+    }
+}
