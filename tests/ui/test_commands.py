@@ -29,7 +29,7 @@ OF_THE_TEXT = {
     f"edit.{verb}"
     for verb in (
         "undo redo cut copy paste paste_variable select_all comment indent format duplicate move_up "
-        "move_down add_next add_all complete signature"
+        "move_down add_next add_all caret_above caret_below complete signature"
     ).split()
 }
 """What these do depends on the text alone, and an empty one leaves them nothing."""

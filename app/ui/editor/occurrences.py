@@ -1,4 +1,4 @@
-"""Selecting the occurrences of a word or of a selection, to edit them together."""
+"""Several carets: at the occurrences of a word or of a selection, and in lines below each other."""
 
 from __future__ import annotations
 
@@ -32,3 +32,13 @@ def word_around(surface: Surface, position: int) -> tuple[int, int]:
     """Start and end of the word at a position; an empty range for none."""
     start = surface.wordStartPosition(position, True)
     return start, surface.wordEndPosition(position, True)
+
+
+def add_caret(surface: Surface, step: int) -> None:
+    """One more caret above the first one (``step`` -1) or below the last one (1), in the column
+    of the one furthest right, or at the end of a line that is shorter."""
+    carets = [surface.selectionNCaret(n) for n in range(surface.selections())]
+    line = surface.lineFromPosition(max(carets) if step > 0 else min(carets)) + step
+    if 0 <= line < surface.lineCount():
+        column = max(map(surface.column, carets))
+        surface.set_carets([*carets, surface.findColumn(line, column)])

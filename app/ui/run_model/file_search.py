@@ -135,10 +135,10 @@ def replace_matches(query: Query, replacement: str, text: str) -> tuple[str, int
     """The text with every match replaced, and how many there were; matches are in lines, as
     ``search`` finds them. ``re.error`` where the replacement names a group that there is none of.
     """
-    pattern, template = query.pattern(), replacement
+    pattern = query.pattern()
 
     def put(match: re.Match[str]) -> str:
-        return filled(template, partial(_group, match)) if query.regex else template
+        return filled(replacement, partial(_group, match)) if query.regex else replacement
 
     lines = [pattern.subn(put, line) for line in text.split("\n")]
     return "\n".join(line for line, _ in lines), sum(count for _, count in lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 
 import pytest
 
@@ -214,3 +215,34 @@ def test_an_error_stops_once_and_not_in_a_try(command: str) -> None:
     caught = [[19, 9, 9, 2, 21], [19, 3, 21], [19, 4, 21]]
     assert stopped({"caught error"}, command) == caught
     assert stopped({"caught error", "error"}, command) == [*caught, [19, 5, 21]]
+
+
+@pytest.mark.parametrize(
+    ("line", "caught", "uncaught"),
+    [
+        ("x = cellfun(@(k) fails(k), {1}, 'ErrorHandler', @(problem, k) 0);", 1, 0),
+        ("x = arrayfun(@(k) fails(k), 1:2, 'ErrorHandler', @(problem, k) fails(k));", 1, 1),
+        ("x = structfun(@(k) fails(k), struct('a', 1), 'ErrorHandler', @(problem, k) 0);", 1, 0),
+        ("eval('fails(1);', 'x = 0;')", 1, 0),
+        ("eval('fails(1);', 'fails(2);')", 1, 1),
+        ("evalin('base', 'error(''no'')', 'x = 0;')", 1, 0),
+        ("evalc('fails(1);', 'x = 0;');", 1, 0),
+        ("eval('fails(1);')", 0, 1),
+        ("x = cellfun(@(k) fails(k), {1});", 0, 1),
+    ],
+)
+def test_what_a_handler_catches_is_caught(line: str, caught: int, uncaught: int) -> None:
+    machine, found = Machine(), []
+
+    def on_pause(pause: Pause) -> str:
+        found.append(pause.reason)
+        return "continue"
+
+    machine.interpreter.debugger.on_pause = on_pause
+    machine.interpreter.debugger.set_breakpoints((), {"error", "caught error"})
+    program = (
+        f"function outer\n{line}\nend\nfunction r = fails(n)\nr = [];\nr(n) = r(n + 2);\nend\n"
+    )
+    with pytest.raises(MatlabError) if uncaught else nullcontext():
+        machine.run(f"{program}outer", FILE)
+    assert found == ["caught error"] * caught + ["error"] * uncaught

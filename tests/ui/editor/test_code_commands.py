@@ -184,6 +184,23 @@ def test_next_occurrences_are_edited_together(window: MainWindow) -> None:
     assert editor.selections() == 3
 
 
+def test_carets_above_and_below_are_typed_at_together(window: MainWindow) -> None:
+    editor = with_text(window, "abcd\nx\nabcd\n")
+    editor.gotoPos(3)
+    for _ in range(2):
+        window.commands.run("edit.caret_below")
+    assert editor.ranges() == [(3, 3), (6, 6), (10, 10)]
+    type_keys(editor, "!")
+    assert editor.text() == "abc!d\nx!\nabc!d\n"
+    for _ in range(3):
+        window.commands.run("edit.caret_below")
+    assert len(editor.ranges()) == 4
+    editor.gotoPos(10)
+    for _ in range(3):
+        window.commands.run("edit.caret_above")
+    assert editor.ranges() == [(1, 1), (7, 7), (10, 10)]
+
+
 def test_where_nothing_is_written_nothing_is_added(window: MainWindow) -> None:
     editor = with_text(window, "ab  ab\n")
     for id_ in ("edit.add_next", "edit.add_all"):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.engine.interpreter.try_blocks import attempted
 from app.engine.values import Struct, Value
+from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -21,11 +23,10 @@ def call_or_handle(
     """The outputs of a call, or those of a handler of errors, which is told what went wrong."""
     if handler is None:
         return tuple(ctx.call(function, items, nargout))
-    try:
-        return tuple(ctx.call(function, items, nargout))
-    except Exception as problem:
-        error = ctx.interpreter.failure(problem)
-        facts = Struct(
-            {"message": error.message, "identifier": error.identifier, "index": position + 1.0}
-        )
-        return tuple(ctx.call(handler, (facts, *items), nargout))
+    made = attempted(ctx.interpreter, lambda: tuple(ctx.call(function, items, nargout)))
+    if not isinstance(made, MatlabError):
+        return made
+    facts = Struct(
+        {"message": made.message, "identifier": made.identifier, "index": position + 1.0}
+    )
+    return tuple(ctx.call(handler, (facts, *items), nargout))

@@ -10,6 +10,7 @@ from app.engine.declarations.device_support import CONTAINER, HostOnly
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.interpreter.objects import overloads
 from app.engine.interpreter.resolver import CODE
+from app.engine.interpreter.try_blocks import attempted
 from app.engine.operators import operator_overloads
 from app.engine.values import ObjectArray, ObjectValue, Value, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -20,6 +21,18 @@ if TYPE_CHECKING:
 _FAMILY = "evaluation"
 _HOST = HostOnly("steers the run and computes no arrays")
 _CALL = HostOnly("calls a function with the arguments as they are", lazy=True)
+
+
+def _evaluated(
+    ctx: Context, text: Value, fallback: Value | None, nargout: int, *place: str
+) -> Value:
+    """The results of a text, or of the second one when it fails, in the workspace of a place."""
+    if fallback is None:
+        return _results(ctx.evaluate(text_of(text), nargout, *place), nargout)
+    made = attempted(ctx.interpreter, lambda: ctx.evaluate(text_of(text), nargout, *place))
+    if isinstance(made, MatlabError):
+        made = ctx.evaluate(text_of(fallback), nargout, *place)
+    return _results(made, nargout)
 
 
 def _results(made: tuple[Value, ...], nargout: int) -> Value:
@@ -36,13 +49,7 @@ def _results(made: tuple[Value, ...], nargout: int) -> Value:
 )
 def eval_(ctx: Context, text: Value, fallback: Value | None = None, *, nargout: int = 0) -> Value:
     """Run MATLAB text in the current workspace; the second text runs when the first one fails."""
-    try:
-        return _results(ctx.evaluate(text_of(text), nargout), nargout)
-    except Exception as problem:
-        if fallback is None:
-            raise
-        ctx.interpreter.failure(problem)
-        return _results(ctx.evaluate(text_of(fallback), nargout), nargout)
+    return _evaluated(ctx, text, fallback, nargout)
 
 
 @builtin(
@@ -80,14 +87,7 @@ def evalin(
     ctx: Context, where: Value, text: Value, fallback: Value | None = None, *, nargout: int = 0
 ) -> Value:
     """Run text in the workspace of the ``caller`` or in the ``base`` workspace."""
-    place = _place(where)
-    try:
-        return _results(ctx.evaluate(text_of(text), nargout, place), nargout)
-    except Exception as problem:
-        if fallback is None:
-            raise
-        ctx.interpreter.failure(problem)
-        return _results(ctx.evaluate(text_of(fallback), nargout, place), nargout)
+    return _evaluated(ctx, text, fallback, nargout, _place(where))
 
 
 def _place(where: Value) -> str:

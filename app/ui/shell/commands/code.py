@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.occurrences import add_occurrence
+from app.ui.editor.occurrences import add_caret, add_occurrence
 from app.ui.editor.surface import Surface
 from app.ui.shell.actions import FILE, command
 from app.ui.shell.panel_catalogue import FIND
@@ -124,6 +124,32 @@ class CodeCommands:
         """Select every occurrence of the selection or the word at the caret."""
         if self._editor:
             add_occurrence(self._editor, every=True)
+
+    @command(
+        "edit.caret_above",
+        "Add Caret Above",
+        menu="Edit",
+        shortcut="Ctrl+Alt+Up",
+        scope="editor",
+        needs=FILE,
+    )
+    def caret_above(self) -> None:
+        """Type in the line above, too, in the same column."""
+        if self._editor:
+            add_caret(self._editor, -1)
+
+    @command(
+        "edit.caret_below",
+        "Add Caret Below",
+        menu="Edit",
+        shortcut="Ctrl+Alt+Down",
+        scope="editor",
+        needs=FILE,
+    )
+    def caret_below(self) -> None:
+        """Type in the line below, too, in the same column."""
+        if self._editor:
+            add_caret(self._editor, 1)
 
     @command(
         "edit.fix",
