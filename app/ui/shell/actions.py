@@ -18,8 +18,9 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
+from app.ui.shell.menu_bar import MenuBar
 from app.ui.support.icons import icon
 from app.ui.support.resources import resource_text
 from app.ui.support.theme import theme_hub
@@ -155,9 +156,9 @@ class Commands(QObject):
         for id_ in self.declared:
             self.set_shortcut(id_, self.own_keys.get(id_, self.shipped_key(id_)))
 
-    def fill(self, menu_bar: QMenuBar) -> None:
+    def fill(self, menu_bar: MenuBar) -> MenuBar:
         """Build the menus."""
-        menus = {title: menu_bar.addMenu(f"&{title}") for title in MENUS}  # Alt and its letter
+        menus = {title: menu_bar.letter_menu(title) for title in MENUS}
         for declared in self.declared.values():
             if declared.menu:
                 menu = _submenu(menus, declared.menu)
@@ -166,6 +167,7 @@ class Commands(QObject):
                 menu.addAction(self.actions[declared.id])
                 if declared.after:
                     self._move_behind(menu, declared)
+        return menu_bar
 
     def _move_behind(self, menu: QMenu, declared: Command) -> None:
         """Move the last action of a menu to its place behind another."""

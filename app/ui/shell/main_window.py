@@ -39,6 +39,7 @@ from app.ui.shell.editor_menu import editor_menu, go_to_click, margin_menu, show
 from app.ui.shell.figure_warm_up import FigureWarmUp
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
+from app.ui.shell.menu_bar import MenuBar
 from app.ui.shell.opening import loading_code
 from app.ui.shell.palette_entries import Palettes
 from app.ui.shell.panel_catalogue import COMMAND, FIGURES, FILES, HELP, panel_specs
@@ -96,7 +97,7 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(self.run_model, lambda: self.commands.run("run.stop"))
         self.setStatusBar(self.status)
         self.commands = self._make_commands()
-        self.commands.fill(self.menuBar())
+        self.setMenuBar(self.commands.fill(MenuBar(self)))
         self.tool_bar = ToolBar(self.commands, self.use_layout)
         self.addToolBar(self.tool_bar)
         self.palettes = Palettes(self)

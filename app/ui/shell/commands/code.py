@@ -129,7 +129,7 @@ class CodeCommands:
         "edit.caret_above",
         "Add Caret Above",
         menu="Edit",
-        shortcut="Ctrl+Alt+Up",
+        shortcut="Ctrl+Shift+Up",
         scope="editor",
         needs=FILE,
     )
@@ -142,7 +142,7 @@ class CodeCommands:
         "edit.caret_below",
         "Add Caret Below",
         menu="Edit",
-        shortcut="Ctrl+Alt+Down",
+        shortcut="Ctrl+Shift+Down",
         scope="editor",
         needs=FILE,
     )
