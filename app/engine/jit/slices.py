@@ -426,11 +426,12 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
         given = low.arrays.map(given, lambda v: low.arithmetic.cast(v, F64))
     if given.kind is not kind:
         raise Refused("elements of another class", target.span)
-    if _is_row(low, target):
-        if found.form == "row":  # of which there will be more
+    axis = _line_of(low, target)
+    if axis is not None:
+        if found.form == ("row", "column")[axis]:  # of which there will be more
             found = low.variables.note(name, MATRICES[kind.name], target.span)
         if found.form == "matrix":
-            _assign_row(low, name, target.args[0], given)
+            _assign_line(low, name, axis, target.args[axis], given)
             return
     subsets = subsets_of(low, name, target.args, target.span)
     require_lines(low, subsets)
@@ -474,42 +475,76 @@ def _places_of(
     return data, lambda k: _position(low, subsets[0], subsets[1], rows, k)
 
 
-def _is_row(low: Expressions, target: ast.Index) -> bool:
-    """Whether the target is ``x(k, :)`` for one k that the text does not say."""
-    if len(target.args) != 2 or not isinstance(target.args[1], ast.Colon):
-        return False
-    first = target.args[0]
-    return not isinstance(first, ast.Number) and not _is_several(low, first)
+def _line_of(low: Expressions, target: ast.Index) -> int | None:
+    """0 where the target is the row ``x(k, :)`` for one k that the text does not say, 1 where it
+    is such a column."""
+    for axis in range(2 * (len(target.args) == 2)):
+        sub, others = target.args[axis], target.args[1 - axis]
+        if isinstance(others, ast.Colon):
+            return None if isinstance(sub, ast.Number) or _is_several(low, sub) else axis
+    return None
 
 
-def _assign_row(low: Expressions, name: str, sub: ast.Expr, given: Array) -> None:
-    """``x(k, :) = …`` of a matrix, maybe behind its last row."""
+def _assign_line(low: Expressions, name: str, axis: int, sub: ast.Expr, given: Array) -> None:
+    """``x(k, :) = …`` or ``x(:, k) = …`` of a matrix, maybe behind its last line.
+
+    The first line of what is 0×0 says how long lines are.
+    """
     out, held = low.out, low.variables
-    kind = given.kind
-    rows, columns = held.part(name, "r"), held.part(name, "c")
-    low.indexing.ends.append((name, 0, 2))
-    place = low.indexing.position(low.value(sub), rows, grow=True)
+    along, across = "rc"[axis], "cr"[axis]
+    low.indexing.ends.append((name, axis, 2))
+    place = low.indexing.position(low.value(sub), held.part(name, along), grow=True)
     low.indexing.ends.pop()
-    if given.rows != "1" or given.columns != "1":
-        line = out.op(f"icmp eq i64 {given.rows}, 1")
-        column = out.op(f"icmp eq i64 {given.columns}, 1")
-        out.require(out.op(f"or i1 {line}, {column}"))
-        out.require(out.op(f"icmp eq i64 {low.arrays.count_of(given)}, {columns}"))
-        given = low.arrays.copy_of(given)
+    single = given.rows == given.columns == "1"
+    if not single:
+        given = _fitting_line(low, name, axis, given)
     inside, behind = out.label("in"), out.label("behind")
-    out.branch(out.op(f"icmp ult i64 {place}, {rows}"), inside, behind, likely=True)
+    here = out.op(f"icmp ult i64 {place}, {held.part(name, along)}")
+    out.branch(here, inside, behind, likely=True)
     out.start(behind)
-    out.require(out.op(f"icmp eq i64 {place}, {rows}"))
-    out.require(out.op(f"icmp ne i64 {columns}, 0"))
-    low.indexing.spread(name, kind)
+    out.require(out.op(f"icmp eq i64 {place}, {held.part(name, along)}"))
+    if single:
+        out.require(out.op(f"icmp ne i64 {held.part(name, across)}, 0"))
+    else:
+        held.set_part(name, across, low.arrays.count_of(given))
+    _add_line(low, name, axis, given.kind)
     out.jump(inside)
     out.start(inside)
-    data, extent = held.part(name, "p"), held.part(name, "r")
+    data, rows = held.part(name, "p"), held.part(name, "r")
 
     def put(k: str) -> None:
-        held.put_element(data, place_of(out, place, k, extent), given.element(k))
+        row, column = (k, place) if axis else (place, k)
+        held.put_element(data, place_of(out, row, column, rows), given.element(k))
 
-    low.arrays.each(columns, put)
+    low.arrays.each(held.part(name, across), put)
+
+
+def _fitting_line(low: Expressions, name: str, axis: int, given: Array) -> Array:
+    """A copy of elements that are as many as a line has, or that are the first line."""
+    out, held = low.out, low.variables
+    lies, stands = (out.op(f"icmp eq i64 {n}, 1") for n in (given.rows, given.columns))
+    out.require(out.op(f"or i1 {lies}, {stands}"))
+    count = low.arrays.count_of(given)
+    rows, columns = held.part(name, "r"), held.part(name, "c")
+    nothing = out.op(f"icmp eq i64 {out.op(f'or i64 {rows}, {columns}')}, 0")
+    first = out.op(f"and i1 {nothing}, {(lies, stands)[axis]}")
+    first = out.op(f"and i1 {first}, {out.op(f'icmp ne i64 {count}, 0')}")
+    fits = out.op(f"icmp eq i64 {count}, {rows if axis else columns}")
+    out.require(out.op(f"or i1 {fits}, {first}"))
+    return low.arrays.copy_of(given)
+
+
+def _add_line(low: Expressions, name: str, axis: int, kind: Kind) -> None:
+    """Room for a row or column behind the last."""
+    out, held = low.out, low.variables
+    if not axis:
+        low.indexing.spread(name, kind)
+        return
+    wide = out.op(f"add i64 {held.part(name, 'c')}, 1")
+    needed = out.op(f"mul i64 {wide}, {held.part(name, 'r')}")
+    held.reserve(name, kind, needed, keep=True)
+    held.set_part(name, "n", needed)
+    held.set_part(name, "c", wide)
 
 
 def _same_size(low: Expressions, given: Array, counts: list[str], count: str) -> None:

@@ -170,6 +170,7 @@ class ArrayWriter:
             f"e({self.random.choice(('1:2', '[1 end]', 'e>2', 'k:end', 'i'))}) = [];",
             f"e(end+1) = {self.made('s', 1)};",
             f"D(end+1, :) = {self.made('s', 1)};",
+            f"D(:, end+1) = {self.random.choice((self.made('s', 1), 'D(:, 1)', 'D(:, end) + k'))};",
             "D = magic(4); e = r;",
             f"e = {self.vector()};",
         )

@@ -48,6 +48,51 @@ b=2000; s=[]; while b>0 && size(s,1)<240, i=b*0.01; p=min(50-i,b); b=b-p; s(end+
     "rows_of_the_matrix_itself": """
 x=[1 2;3 4]; for k=1:9, x(end+1,:)=x(k,:)+x(end,:); end
 """,
+    "columns_added": """
+x=zeros(3,0); for k=1:40, x(:,end+1)=[k;k^2;k^3]; end
+""",
+    "columns_added_to_nothing": """
+x=[]; t=[]; for k=1:40, if mod(k,3), x(:,end+1)=[k;-k]; t(end+1,:)=[k x(1,end)]; end, end
+""",
+    "columns_added_to_a_column": """
+x=[1;2]; s=0; for k=1:40, x(:,end+1)=x(:,end)*0.9+k; s=s+x(1,end); end
+""",
+    "columns_added_to_a_shared_matrix": """
+x=[1 2;3 4]; y=x; for k=1:9, x(:,end+1)=k; end
+""",
+    "columns_added_to_a_row": """
+x=1:2; for k=1:9, x(:,end+1)=k; end, y=single(x'); for k=1:9, y(:,end+1)=k; end
+""",
+    "columns_behind_a_gap": """
+x=magic(4); for k=1:3, x(:,5+k*2)=k; end
+""",
+    "columns_of_a_wrong_size": """
+x=magic(4); try, for k=1:9, x(:,k)=(1:mod(k,6)+1)'; end, catch e, m=e.message; end
+""",
+    "a row as a first column": """
+x=[]; y=[]; try, for k=1:9, x(:,end+1)=[k k]; end, catch e, m=e.message; end
+try, for k=1:9, y(end+1,:)=[k;k]; end, catch e, n=e.message; end
+""",
+    "nothing as a first line": """
+x=[]; for k=1:9, x(:,end+1)=zeros(0,1); end, y=[]; for k=1:9, y(end+1,:)=5; end
+""",
+    "columns_of_text_and_truth": """
+x=['ab';'cd']; z=true(2); for k=1:9, x(:,end+1)='xy'; z(:,end+1)=[k>3;k<2]; end
+""",
+    "columns_of_the_matrix_itself": """
+x=[1 2;3 4]; for k=1:9, x(:,end+1)=x(:,k)+x(end,1:2)'; end
+""",
+    "columns_added_in_a_function": """
+s=0; for k=1:9, s=s+sum(f(k)); end
+function r=f(n)
+ x=[];
+ for k=1:n, x(:,end+1)=[k;n]; end
+ r=x(1,end)+size(x,2);
+end
+""",
+    "complex_columns": """
+x=[]; for k=1:20, x(:,end+1)=[k;k*1i]; end
+""",
     "steps_as_rows": """
 f=@(t,u) [u(2); -u(1)]; u=[2;0]; out=u'; t=0; while t<3, u=u+0.05*f(t,u); t=t+0.05; out(end+1,:)=u'; end
 """,
