@@ -30,7 +30,7 @@ MOST_OPERATIONS = 4096
 _NO_DATA = frozenset(
     (
         *("scalar", "locate", "recorder", "loop", "residency", "options", "pending"),
-        *("trace_while", "opening", "device_info"),
+        *("trace_while", "opening", "device_info", "open"),
     )
 )
 """What the runtime is asked for without looking at data."""
