@@ -53,7 +53,7 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     args = selections.with_masks(x, args)
     if type(x) is float and _selects_all((1, 1), args):
         return _replaced_whole(x, v, any_form=len(args) == 1)
-    if not _is_array(x):
+    if not is_array(x):
         return None
     if Tracing.trace is not None and type(x) is not DeviceArray and not x.size:
         outgrowth.begin_array()
@@ -87,7 +87,7 @@ def _written_array(x: Numbers, args: tuple[Value, ...], v: Value) -> Value | Non
     if type(x) is not DeviceArray and not late:
         return None
     block = block_of(x.shape, args)
-    if not (_is_array(v) or type(v) is float) or (block is not None and is_small(block)):
+    if not (is_array(v) or type(v) is float) or (block is not None and is_small(block)):
         return None
     if block is not None and _stays_on_host(x, block):
         return None
@@ -177,7 +177,8 @@ def scattered(
     return DeviceArray(made, x.runtime, guarded)
 
 
-def _is_array(v: Value) -> TypeIs[Numbers]:
+def is_array(v: Value) -> TypeIs[Numbers]:
+    """Whether a value is an array of numbers or truth values."""
     return type(v) is DeviceArray or (type(v) is np.ndarray and v.dtype.kind in "fbiu")
 
 
@@ -187,10 +188,10 @@ def _masked_write(x: Numbers, where: Any, v: Value) -> Value | None:
         whole = _write_by_selection(x, where, v)
         if whole is not None:
             return whole
-    if _is_array(v) and v.size == 1:
+    if is_array(v) and v.size == 1:
         return _chosen(x, where, v)
     if not isinstance(v, float | bool | complex):
-        return _masked_array(x, where, v) if _is_array(v) else None
+        return _masked_array(x, where, v) if is_array(v) else None
     base = numbers_of(x)
     if base is NotImplemented or where is NotImplemented:
         return None
@@ -219,7 +220,7 @@ def _masked_part(x: Numbers, args: tuple[Value, ...], v: Value) -> Value | None:
     masks = [type(sub) is DeviceArray and sub.dtype == np.bool_ for sub in args]
     if masks.count(True) != 1 or type(x) is not DeviceArray:
         return None
-    if type(v) is not float and not _is_array(v):
+    if type(v) is not float and not is_array(v):
         return None
     block = block_of(x.shape, tuple(COLON if m else s for m, s in zip(masks, args, strict=True)))
     if block is None or len(block.shape) != 2 or is_small(block):

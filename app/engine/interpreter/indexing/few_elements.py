@@ -52,7 +52,7 @@ def write(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
         return None
     if x.node.dtype is DType.BOOL and not (type(v) is float and v == v):
         return None  # NaN is an error
-    block = block_of(x.shape, _subscripts(x.shape, args))
+    block = block_of(x.shape, place_by_row(x.shape, args))
     if block is not None:
         return with_write_count(x, assigned(x, block, v))
     if len(args) == 1 and type(args[0]) is float:
@@ -64,7 +64,7 @@ def write(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
     return with_write_count(x, placed(x, args, v))
 
 
-def _subscripts(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[Value, ...]:
+def place_by_row(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[Value, ...]:
     """One place of a matrix by its row and column."""
     if len(args) > 1 or len(shape) != 2 or 1 in shape or type(args[0]) is not float:
         return args

@@ -285,7 +285,7 @@ def _set_elements(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Val
 
 
 def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
-    from app.engine.interpreter.indexing import assign_capture, few_elements
+    from app.engine.interpreter.indexing import assign_capture, few_elements, late_numbers
 
     captured = assign_capture.write(x, args, v)
     if captured is not None:
@@ -300,6 +300,9 @@ def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
         written = few_elements.write(x, args, v)
         if written is not None:
             return written
+    written = late_numbers.write(x, args, v)
+    if written is not None:
+        return written
     cause = "indexed-assignment"
     args = tuple(host(a, cause) if type(a) is DeviceArray else a for a in args)
     own = own and type(x) is not DeviceArray
