@@ -154,6 +154,7 @@ def written_whole(path: Path) -> Iterator[Path]:
     folder that nobody may write to, and one that may not be written, is written itself.
     """
     target = path.resolve()
+    restricted.check_writing(target)  # an error names the file, not the one beside it
     replaceable = not target.exists() or (target.is_file() and os.access(target, os.W_OK))
     if not replaceable or not os.access(target.parent, os.W_OK):
         yield path

@@ -208,6 +208,8 @@ def _prctl(option: int, *arguments: object) -> None:
 
 def _landlock(readable: Sequence[Path], writable: Path, files: Iterable[Path]) -> str:
     """Restrict files; what is missing, or nothing."""
+    from mimetypes import knownfiles  # the system's lists of kinds, which writers of workbooks read
+
     try:
         abi = _system_call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(1))
     except OSError as problem:
@@ -218,7 +220,7 @@ def _landlock(readable: Sequence[Path], writable: Path, files: Iterable[Path]) -
     size = 8 if abi < 4 else 16 if abi < 6 else 24
     rules = _system_call(_CREATE_RULESET, attributes, ctypes.c_size_t(size), ctypes.c_uint32(0))
     try:
-        for place in (*_installation(), *map(Path, _SYSTEM_READ), *readable):
+        for place in (*_installation(), *map(Path, (*_SYSTEM_READ, *knownfiles)), *readable):
             _allow(rules, place, (_READ | _LIST) & handled)
         for place in (*map(Path, _DEVICES), *Path("/dev").glob("nvidia*")):
             _allow(rules, place, (_READ | _LIST | _WRITE | _IOCTL) & handled)

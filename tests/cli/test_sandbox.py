@@ -80,7 +80,8 @@ def test_a_restricted_script_still_computes_and_draws(tmp_path: Path, how: str) 
         "plot(1:3); print([tempdir 'a.png'], '-dpng'); p = imread([tempdir 'a.png']);\n"
         "x = rand(1e5, 1); s = 0; for k = 1:1e5, s = s + k; end\n"
         "copyfile(f, [tempdir 'y.mat']); delete(f);\n"
-        "disp([isequal(l.d, d), size(p, 3) == 3, sum(x) > 0, s == 5000050000, ~isfile(f)])\n"
+        "b = [tempdir 'b.xlsx']; writematrix(d, b); same = isequal(readmatrix(b), d);\n"
+        "disp([same, isequal(l.d, d), size(p, 3) == 3, sum(x) > 0, s == 5000050000, ~isfile(f)])\n"
     )
     words = ["-m", "app", "run", *(["--restricted"] if how == "option" else []), "s.m"]
     top = str(Path(__file__).resolve().parents[2])
@@ -93,7 +94,7 @@ def test_a_restricted_script_still_computes_and_draws(tmp_path: Path, how: str) 
         env={**os.environ, "PYTHONPATH": top}
         | ({} if how == "option" else {"FUSELAB_RESTRICTED": "1"}),
     )
-    assert done.stdout.split() == ["1"] * 5, done.stdout + done.stderr
+    assert done.stdout.split() == ["1"] * 6, done.stdout + done.stderr
     assert "restricted run, " in done.stderr
     assert len(done.stderr.splitlines()) == 1, "the end of the process says nothing"
 
