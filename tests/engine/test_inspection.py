@@ -134,3 +134,10 @@ def test_objects_are_shown_by_what_they_hold(classes: Session) -> None:
     several = inspection.page(ASKED, classes.value("[Spot Spot]"))
     assert several.column_names == ("X", "Name")
     assert several.cells == (("1", "'n'"), ("1", "'n'"))
+
+
+def test_the_rows_of_a_timetable_are_its_times() -> None:
+    session = Session()
+    session.run("t = timetable(hours(1:3)', [1; 2; 3]);")
+    page = inspection.page(InspectVariable("t", rows=(1, 3)), session.value("t"))
+    assert (page.row_names, page.column_names) == (("2 hr", "3 hr"), ("Var1",))

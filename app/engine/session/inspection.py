@@ -193,9 +193,20 @@ def _table(request: InspectVariable, value: Any) -> Content:
     columns = [
         [write(_only(rows_at(column, [row]))) for row in rows] for column in value.columns.values()
     ]
-    names = tuple(value.row_names[row] for row in rows) if value.row_names else ()
     cells = tuple(zip(*columns, strict=True)) if columns else ()
-    return "table", cells, {"column_names": tuple(value.columns), "row_names": names}
+    extra = {"column_names": tuple(value.columns), "row_names": _row_names(value, rows)}
+    return "table", cells, extra
+
+
+def _row_names(value: Any, rows: range) -> tuple[str, ...]:
+    """What stands beside the rows of a table: its names of rows, or its times as they are
+    written; nothing where it has neither."""
+    if value.times is not None:
+        from app.engine.builtins.containers.table_rows import rows_at
+
+        texts = rows_at(value.times, list(rows)).texts()
+        return tuple("<missing>" if text is None else text for text in texts)
+    return tuple(value.row_names[row] for row in rows) if value.row_names else ()
 
 
 def _elements(request: InspectVariable, value: NativeArray) -> Content:

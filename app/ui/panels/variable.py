@@ -424,6 +424,8 @@ class VariableView(QWidget):
         """Let a person write other code for an element, over it; ``begun`` replaces it."""
         target = self.model.target(index)
         if not target:
+            what = self.model.class_name or "value"
+            self.context.notify(f"Parts of this {what} cannot be written here: use code")
             return
         self.grid.scrollTo(index)
         field = _CellField(self.model.text(index.row(), index.column()), self.grid.viewport())
@@ -437,14 +439,20 @@ class VariableView(QWidget):
         field.show()
         field.setFocus()
 
+    def _code_of(self, text: str, index: QModelIndex) -> str:
+        """What somebody wrote over an element, as code."""
+        model, shown = self.model, self.model.text(index.row(), index.column())
+        if model.class_name == "char":
+            shown = f"'{shown}'"
+        return typed_code(text, shown, "struct" if model.has_records else model.kind)
+
     def _leave_field(
         self, field: _CellField, target: str, index: QModelIndex, taken: bool, down: int, right: int
     ) -> None:
         """Assign what was written, unless it is what stood there, and go to another element."""
         field.left.disconnect()
         if taken and field.isModified():
-            shown = self.model.text(index.row(), index.column())
-            self._set(target, typed_code(field.text(), shown, self.model.kind))
+            self._set(target, self._code_of(field.text(), index))
         if field.hasFocus():
             self.grid.setFocus()
         field.hide()

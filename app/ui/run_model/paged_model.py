@@ -18,6 +18,10 @@ MOST_ROWS = 1_000_000
 MOST_COLUMNS = 20_000
 MOST_PAGES = 256
 Index = QModelIndex | QPersistentModelIndex
+_TABLES = frozenset(("table", "timetable"))
+_ENTRIES = frozenset(("containers.Map", "dictionary"))
+_SINGLE = frozenset(("char", "function_handle"))
+"""Classes whose only cell shows the whole value."""
 
 
 class PagedModel(QAbstractTableModel):
@@ -61,6 +65,11 @@ class PagedModel(QAbstractTableModel):
         """Whether the cells are elements that round brackets take."""
         return self.kind in ("numeric", "elements") or self.class_name == "string"
 
+    @property
+    def has_records(self) -> bool:
+        """Whether the rows are the elements of a struct array or of several objects."""
+        return self.kind == "table" and self.class_name not in _TABLES | _ENTRIES
+
     def block(self, rows: range, columns: range) -> str:
         """The subscripts of cells (from 0) in the slice that is shown, such as ``2:3,1:1``."""
         first = self.first_row + 1
@@ -74,8 +83,12 @@ class PagedModel(QAbstractTableModel):
         place = f"{row + 1},{column + 1}{rest}"
         if self.is_array:
             return f"{self.place}({place})"
-        if self.kind == "cell" or self.class_name == "table":
+        if self.kind == "cell" or self.class_name in _TABLES:
             return f"{self.place}{{{place}}}"
+        if self.has_records and column < len(self.column_names):
+            return f"{self.place}({row + 1}).{self.column_names[column]}"
+        if self.class_name in _SINGLE and self.grid == (1, 1):
+            return self.place
         if self.kind in ("struct", "object") and row in self.row_names and not column:
             return f"{self.place}.{self.row_names[row]}"
         return ""
@@ -215,7 +228,7 @@ def grid_size(answer: VariablePage) -> tuple[int, int]:
     """Rows and columns of the grid for a value: its own, its fields', or one per text."""
     if answer.kind in ("numeric", "cell", "elements") or answer.class_name == "string":
         return answer.size[0], answer.size[1]
-    if answer.class_name in {"table", "timetable"}:
+    if answer.class_name in _TABLES:
         return answer.size[0], len(answer.column_names)
     if answer.entries is not None:
         return answer.entries, len(answer.column_names)

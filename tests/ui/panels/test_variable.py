@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -141,3 +144,29 @@ def test_statistics_on_demand(context: Context, qtbot: QtBot) -> None:
     context.bridge.receive(inspected.StatisticsReady("x", {"min": 0.0, "mean": 0.5}))
     deliver(context.bridge)
     assert panel._statistics.text() == "min 0   mean 0.5"
+
+
+@pytest.mark.parametrize(
+    ("page", "at", "target"),
+    [
+        (("struct", (1, 2), "table", (("1", "'x'"), ("2", "'y'")), ("a", "b")), (1, 1), "v(2).b"),
+        (("probe", (2, 1), "table", (("1",), ("2",)), ("gain",)), (1, 0), "v(2).gain"),
+        (("timetable", (2, 1), "table", (("1",), ("2",)), ("gain",)), (1, 0), "v{2,1}"),
+        (("char", (1, 5), "text", (("hello",),), ()), (0, 0), "v"),
+        (("char", (2, 2), "text", (("ab",), ("cd",)), ()), (0, 0), ""),
+        (("function_handle", (1, 1), "object", (("@(x) x",),), ()), (0, 0), "v"),
+        (("containers.Map", (1, 1), "table", (("'k'", "1"),), ("key", "value")), (0, 1), ""),
+    ],
+)
+def test_what_is_written_over_a_cell_goes_to_its_element(
+    page: tuple[Any, ...], at: tuple[int, int], target: str
+) -> None:
+    class_name, size, kind, cells, names = page
+    asked: list[InspectVariable] = []
+    model = PagedModel(asked.append)
+    model.show("v")
+    entries = len(cells) if class_name == "containers.Map" else None
+    model.take(
+        VariablePage(asked[0], class_name, size, kind, cells, column_names=names, entries=entries)
+    )
+    assert model.target(model.index(*at)) == target
