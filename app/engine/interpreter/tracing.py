@@ -13,7 +13,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture_session import Session, check_no_nan, listed_numbers
-from app.engine.values import DeviceArray, Value
+from app.engine.values import Array, DeviceArray, Value
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -336,13 +336,9 @@ def _passes_inside(first: float, move: float, extent: int) -> int:
 
 def moving_range(start: Value, step: Value, stop: Value) -> Value | None:
     """``start:step:stop`` of as many numbers in every pass; None where that is not so."""
-    ends = [_counter_relation(start), _counter_relation(stop)]
-    if type(step) is not float or step == 0.0 or None in ends:
+    if type(step) is not float or step == 0.0 or type(start) is not DeviceArray:
         return None
-    (scale, low), (other, high) = (e for e in ends if e is not None)
-    if scale != other or type(start) is not DeviceArray:
-        return None
-    count = int((high - low) // step) + 1
+    count = _moving_count(start, step, stop)
     if count < 1:
         return None
     if count == 1:
@@ -351,6 +347,46 @@ def moving_range(start: Value, step: Value, stop: Value) -> Value | None:
     return DeviceArray(
         runtime.apply("iota", (start.node, runtime.scalar(step)), (DType.F64, (1, count))), runtime
     )
+
+
+def _moving_count(start: Value, step: float, stop: Value) -> int:
+    """How many numbers there are in every pass; 0 where nobody knows."""
+    ends = [_counter_relation(start), _counter_relation(stop)]
+    if None not in ends:
+        (scale, low), (other, high) = (e for e in ends if e is not None)
+        return int((high - low) // step) + 1 if scale == other else 0
+    lows, highs = _numbers_in_passes(start), _numbers_in_passes(stop)
+    if lows is None or highs is None or (lows % 1).any() or (highs % 1).any() or step % 1:
+        return 0
+    counts = (highs - lows) // step + 1
+    return int(counts[0]) if (counts == counts[0]).all() else 0
+
+
+def _numbers_in_passes(v: Value) -> Array | None:
+    """What a number that follows from the counter alone is in every pass; None for others."""
+    trace = Tracing.trace
+    if type(v) is float:
+        return np.array([v])
+    if type(v) is not DeviceArray or v.size != 1 or trace is None or Tracing.lanes is not None:
+        return None
+    found: Array | None = trace.numbers(v.node)
+    return found if found is not None and found.dtype == np.float64 else None
+
+
+def are_inside(places: Node, extent: int) -> bool:
+    """Whether places that follow from the counter alone are valid in all passes of the trace."""
+    while places.op == "reshape":
+        places = places.inputs[0]
+    last = 0.0
+    if places.op == "iota" and places.inputs[1].op == "param":
+        last = float(places.inputs[1].data[0].real) * (places.size - 1)
+        places = places.inputs[0]
+    if places.size != 1:
+        return False
+    first = _numbers_in_passes(DeviceArray(places, Session.runtime))
+    if first is None or (first % 1).any() or last % 1:
+        return False
+    return all(((first + end >= 1) & (first + end <= extent)).all() for end in (0.0, last))
 
 
 def _counter_relation(v: Value) -> tuple[float, float] | None:

@@ -22,6 +22,8 @@ from app.errors import Unsupported
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from app.accel.fusion.loops.traced import Traced
     from app.accel.ir.node import Node
 
@@ -47,6 +49,8 @@ _PLAIN = {
 }
 EXACT = 2.0**53
 """Below this whole numbers are added without rounding."""
+MOST_KNOWN = 4096
+"""Passes of which all numbers are found out at once."""
 LOOK_EVERY = 1024
 """Passes between two looks at whether somebody wants them to end."""
 _POINTWISE = {Category.ELEMENTWISE, Category.CAST}
@@ -100,6 +104,30 @@ def after_passes(traced: Traced, passes: int, poll: Callable[[], None]) -> dict[
     if not carries:
         return {}
     return _Run(traced, carries, None, poll=poll).go(passes)[1]
+
+
+def numbers_in_passes(traced: Traced, node: Node) -> NDArray[np.generic] | None:
+    """What a number that follows from the counter alone is in every pass, at most `MOST_KNOWN`.
+
+    None for all other nodes.
+    """
+    if not _follows_from_known(node, set(), traced):
+        return None
+    passes = np.arange(min(traced.trips, MOST_KNOWN), dtype=np.float64).reshape(-1, 1)
+    values: dict[Node, NDArray[np.generic]] = {}
+    values[traced.counter] = traced.first + passes * traced.step
+    with np.errstate(all="ignore"):
+        for below in toposort((node,)):
+            if below is traced.counter:
+                continue
+            operands = [values[child] for child in below.inputs]
+            values[below] = reference.apply(below, operands, True) if operands else _held(below)
+    found: NDArray[np.generic] = np.broadcast_to(values[node], passes.shape).reshape(-1)
+    return found
+
+
+def _held(parameter: Node) -> NDArray[np.generic]:
+    return np.full((1, 1), _number(parameter, parameter.data[0]), parameter.dtype.numpy)
 
 
 class PassNumbers:

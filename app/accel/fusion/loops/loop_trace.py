@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, cast
 from app.accel.fusion.compile_budget import compile_weight
 from app.accel.fusion.loops import pass_rows as loop_rows
 from app.accel.fusion.loops import short_axes
+from app.accel.fusion.loops.host_scalars import numbers_in_passes
 from app.accel.fusion.loops.traced import Alike, Traced, derived_node, is_moving
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
@@ -33,6 +34,9 @@ from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from app.accel.ir.node import Shape
 
@@ -78,6 +82,16 @@ class LoopTrace:
     def carry(self, initial: Node) -> Node:
         """The value of a variable before a pass; `initial` is its value before the loop."""
         return self.traced.carry(initial)
+
+    def numbers(self, node: Node) -> NDArray[np.generic] | None:
+        """What a number that follows from the counter alone is in every pass; None for others.
+
+        The trace holds for no more passes than that says.
+        """
+        found = numbers_in_passes(self.traced, node)
+        if found is not None:
+            self.end_before(found.size)
+        return found
 
     def moves(self, node: Node) -> bool:
         """Whether a node is a placeholder, or changes from pass to pass by itself."""

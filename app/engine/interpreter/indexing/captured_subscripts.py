@@ -20,7 +20,7 @@ from app.engine.capture.known_answers import answers
 from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.capture.progressions import progression_of
 from app.engine.interpreter.indexing.subscripts import is_colon
-from app.engine.interpreter.tracing import Tracing, moving_subscript
+from app.engine.interpreter.tracing import Tracing, are_inside, moving_subscript
 from app.engine.values import Array, DeviceArray, Value, numel, trim_shape
 
 
@@ -128,6 +128,8 @@ def valid_places(places: Any, extent: int) -> Any:
     work = capture_session.cast(node, DType.F64)
     known = whole_range(work, _of_list)
     if known is not None and known[0] >= 1.0 and known[1] <= extent:
+        return work
+    if Tracing.trace is not None and are_inside(work, extent):
         return work
     outside = [
         runtime.apply("lt", (work, runtime.scalar(1.0))),
