@@ -170,6 +170,9 @@ def test_a_change_by_others_is_asked_about(qtbot: QtBot, tmp_path: Path, choice:
     assert editor.text() == ("x = 3;\n" if choice is Choice.THEIRS else "x = 2;\n")
     texts = [one.text() for one in window.editors.editors()]
     assert any("-x = 3;" in t and "+x = 2;" in t for t in texts) == (choice is Choice.COMPARE)
+    if choice is Choice.COMPARE:  # it is read and not kept
+        assert not window.editors.is_unsaved(window.editors.editors()[-1])
+        assert not window.editors.editors()[-1].modified_text
     if choice is Choice.MINE:
         editor.setText("x = 4;\n")
         assert window.editors.save(editor)
@@ -447,3 +450,27 @@ def test_the_texts_of_a_damaged_session_are_kept(tmp_path: Path) -> None:
     (tmp_path / "unsaved" / "text1.txt").write_text("typed")
     SessionStore(tmp_path)
     assert (tmp_path / "unsaved.broken-1" / "text1.txt").read_text() == "typed"
+
+
+def test_what_stands_at_the_prompt_and_the_room_of_panels_outlive_a_kill(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    window.command_window.input.put("x = [1")
+    qtbot.waitUntil(lambda: store.state.get("prompt") == "x = [1")
+    split = window.docks.splitters["main"]
+    sizes = split.sizes()
+    split.setSizes([sizes[0] - 40, *sizes[1:-1], sizes[-1] + 40])
+    assert split.sizes() != sizes
+    split.splitterMoved.emit(0, 1)
+    kept = store.kept_layout
+    qtbot.waitUntil(lambda: (kept("classic") or {}).get("sizes", {}).get("main") == split.sizes())
+    store.detach()
+    window.close()
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    store.restore(window)
+    assert window.command_window.input.text() == "x = [1"
+    store.detach()
+    window.close()

@@ -178,6 +178,12 @@ class EditorArea(QWidget):
             editor.setText(text)
         return editor
 
+    def _show_reading(self, text: str, name: str) -> None:
+        """Open a text that is there to be read: nobody asks to save it, nor keeps it."""
+        shown = self.new(text, name)
+        shown.setSavePoint()
+        shown.setReadOnly(True)
+
     def new_at(self, path: Path) -> CodeEditor:
         """Begin a script that will be saved as ``path``, which is no file yet."""
         editor = self.new(name=path.name)
@@ -237,7 +243,8 @@ class EditorArea(QWidget):
 
     def is_unsaved(self, editor: CodeEditor) -> bool:
         """Whether an editor's text is in no file: changed, never saved, or its file has gone."""
-        return editor.modified_text or editor.path is None or editor in self._gone
+        typed = editor.path is None and not editor.readOnly()
+        return editor.modified_text or typed or editor in self._gone
 
     def save(self, editor: CodeEditor, path: Path | None = None) -> bool:
         """Write an editor's text to its file, or to ``path`` from now on."""
@@ -289,7 +296,7 @@ class EditorArea(QWidget):
             self._take(editor, theirs)
         elif choice is Choice.COMPARE:
             shown = differences(editor.text(), theirs.text, editor.path.name)
-            self.new(shown, f"differences of {editor.path.name}")
+            self._show_reading(shown, f"differences of {editor.path.name}")
         return choice is Choice.MINE
 
     def follow_file(self, old: Path, new: Path) -> None:

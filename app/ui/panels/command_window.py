@@ -41,6 +41,7 @@ class CommandInput(Surface):
     submitted = Signal(str)
     interrupted = Signal()
     lines_shown = Signal()
+    edited = Signal()
 
     def __init__(self, history: History) -> None:
         self.prompt = PROMPT
@@ -165,6 +166,7 @@ class CommandInput(Surface):
         """Lines are broken as they are painted."""
         if what & Scintilla.Update.Content:
             QTimer.singleShot(0, self, self._fit_height)
+            self.edited.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width breaks lines elsewhere."""

@@ -109,6 +109,7 @@ SHAPES: dict[str, Check] = {
     "split": nothing_or(
         record(file=name, caret=number, top=number, beside=flag, sizes=every(number, 2))
     ),
+    "prompt": text,
     "layouts": by_name(_ARRANGEMENT),
     "own_layouts": by_name(_ARRANGEMENT),
     "keys": by_name(text),

@@ -1,4 +1,5 @@
-"""What survives the window: open files, unsaved text, carets, layouts, theme, breakpoints.
+"""What survives the window: open files, unsaved text, what stands at the prompt, carets, layouts,
+theme, breakpoints.
 
 Unsaved text is journaled within ``JOURNAL_MS`` of an edit, so that a killed process loses at
 most that much. Broken files are renamed aside and told about, never fatal.
@@ -164,6 +165,9 @@ class SessionStore(QObject):
         window.editors.zoomed.connect(self._store_soon)
         window.editors.split.opened.connect(self._store_soon)
         window.editors.caret_moved.connect(self._if_modified)
+        window.command_window.input.edited.connect(self._store_soon)
+        for changed in (window.docks.arranged, window.docks.visibility_changed):
+            changed.connect(self._store_soon)
         window.run_model.run_finished.connect(self._keep_figures)
 
     def detach(self) -> None:
@@ -193,6 +197,7 @@ class SessionStore(QObject):
         if window is None or file is None:
             return
         self.keep_layout(window.layout_name, window.docks.save())
+        command = window.command_window.input
         self.state |= {
             "schema": SCHEMA,
             "geometry": window.geometry().getRect(),
@@ -204,6 +209,7 @@ class SessionStore(QObject):
             "current": window.editors.tabs.currentIndex(),
             "files": [self._editor_state(window.editors, e) for e in window.editors.editors()],
             "split": window.editors.split.kept(),
+            "prompt": "" if command.asking else command.text(),
         }
         self._keep(file, json.dumps(self.state).encode())
         self._texts.drop_others({one["text_file"] for one in self.state["files"]})
@@ -245,6 +251,7 @@ class SessionStore(QObject):
             self._restore_editor(window, kept)
         window.editors.tabs.setCurrentIndex(self.state.get("current", -1))
         window.editors.split.bring_back(self.state.get("split"))
+        window.command_window.input.put(self.state.get("prompt", ""))
         if not self.state.get("times", True):
             window.run_annotations.want_times(on=False)
         window.commands.actions["view.times"].setChecked(window.run_annotations.times_wanted)

@@ -245,6 +245,7 @@ class DockHost(QWidget):
 
     visibility_changed = Signal()
     front_changed = Signal()
+    arranged = Signal()
 
     def __init__(self, editor: QWidget, panels: tuple[PanelSpec, ...]) -> None:
         super().__init__()
@@ -494,6 +495,7 @@ class DockHost(QWidget):
 
     def _note_sizes(self, name: str, *_moved: int) -> None:
         self._wanted[name] = self.splitters[name].sizes()
+        self.arranged.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The editor takes what room comes; all give what goes, and have it back."""
