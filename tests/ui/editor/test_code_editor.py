@@ -136,6 +136,22 @@ def test_a_click_on_a_number_is_a_breakpoint_and_dragging_selects_lines(
     assert not editor.stops.all()
 
 
+def test_columns_are_dragged_from_where_the_button_is_pressed(
+    editor: CodeEditor, qtbot: QtBot
+) -> None:
+    editor.setText("abcdef\n" * 4)
+    editor.gotoPos(0)
+    first, last = (
+        QPoint(editor.pointXFromPosition(at) + 1, editor.pointYFromPosition(at) + 4)
+        for at in (9, 26)
+    )
+    held = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.mousePress(editor.viewport(), Qt.MouseButton.LeftButton, held, first)
+    qtbot.mouseMove(editor.viewport(), last)
+    qtbot.mouseRelease(editor.viewport(), Qt.MouseButton.LeftButton, held, last)
+    assert editor.ranges() == [(9, 12), (16, 19), (23, 26)]
+
+
 def test_beside_a_line_its_breakpoint_has_a_menu(editor: CodeEditor) -> None:
     editor.setText("a = 1;\nb = 2;\n")
     y = editor.pointYFromPosition(editor.positionFromLine(1)) + 4
