@@ -26,7 +26,7 @@ from app.settings import Declaration, Settings, Value, declarations
 from app.ui.support import fonts
 from app.ui.widgets.panel_parts import column, label
 
-PAGE_WIDTH, PAGE_HEIGHT = 150, 34
+PAGE_WIDTH, PAGE_HEIGHT, FIELD_WIDTH = 150, 34, 210
 _WORDS = {"gpu": "GPU", "matlab": "MATLAB", "vscode": "VS Code"}
 """Choices that are not written with one capital."""
 _PAGES = ("Appearance", "Editor", "Engine", "Acceleration")
@@ -166,7 +166,7 @@ def _choice(shown: dict[str, str], value: str, change: Callable[[object], None])
     for choice, words in shown.items():
         box.addItem(words, choice)
     box.setCurrentIndex(box.findData(value))
-    box.setFixedWidth(160)
+    box.setFixedWidth(FIELD_WIDTH)
     box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + 24)
     box.currentIndexChanged.connect(lambda: change(box.currentData()))
     return box
@@ -174,6 +174,6 @@ def _choice(shown: dict[str, str], value: str, change: Callable[[object], None])
 
 def _line(value: str, change: Callable[[object], None]) -> QLineEdit:
     line = QLineEdit(value)
-    line.setFixedWidth(160)
+    line.setFixedWidth(FIELD_WIDTH)
     line.editingFinished.connect(lambda: change(line.text()))
     return line
