@@ -22,6 +22,7 @@ from app.ui.editor.editor_look import (
 )
 from app.ui.editor.marks import Indicator, Margin
 from app.ui.editor.number_clicks import NumberClicks
+from app.ui.editor.occurrences import begin_columns
 from app.ui.editor.pairs import Pairs
 from app.ui.editor.renaming import RenamingInPlace
 from app.ui.editor.run_marks import RunMarks
@@ -29,7 +30,6 @@ from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface, show_place
 
 MANY_LINES = 100
 _TRAVEL = {Qt.MouseButton.BackButton: -1, Qt.MouseButton.ForwardButton: 1}
-_COLUMNS = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 def is_program(path: Path | None) -> bool:
@@ -156,16 +156,10 @@ class CodeEditor(Surface):
         return False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The buttons beside the wheel go back (-1) and forward (1).
-
-        Where the desktop moves windows with Alt, columns are dragged with Alt and Shift: they begin
-        where the button is pressed, not at the caret.
-        """
+        """The buttons beside the wheel go back (-1) and forward (1)."""
         step = _TRAVEL.get(event.button())
         if step is None:
-            if event.button() == Qt.MouseButton.LeftButton and event.modifiers() == _COLUMNS:
-                place = event.position().toPoint()
-                self.setEmptySelection(self.positionFromPoint(place.x(), place.y()))
+            begin_columns(self, event)
             super().mousePressEvent(event)
         else:
             self.travelled.emit(step)

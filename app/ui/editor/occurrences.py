@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QMouseEvent
 from pyside6_scintilla import Scintilla
 
 from app.ui.editor.surface import Surface
+
+_COLUMNS = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 def add_occurrence(surface: Surface, *, every: bool = False) -> None:
@@ -42,3 +46,11 @@ def add_caret(surface: Surface, step: int) -> None:
     if 0 <= line < surface.lineCount():
         column = max(map(surface.column, carets))
         surface.set_carets([*carets, surface.findColumn(line, column)])
+
+
+def begin_columns(surface: Surface, press: QMouseEvent) -> None:
+    """Columns that are dragged with Alt and Shift, where the desktop moves windows with Alt, begin
+    where the button is pressed; Scintilla would stretch them from the caret."""
+    if press.button() == Qt.MouseButton.LeftButton and press.modifiers() == _COLUMNS:
+        place = press.position().toPoint()
+        surface.setEmptySelection(surface.positionFromPoint(place.x(), place.y()))
