@@ -40,6 +40,21 @@ def test_header_lines_are_left_out(session: Session, tmp_path: Path) -> None:
     assert session.holds("isequal(A.colheaders, {'a', 'b'}) && n == 1 && delimiter == ','")
 
 
+def test_workbooks_are_imported_as_their_numbers_and_texts(session: Session) -> None:
+    session.run(
+        "T = table([1; 2; 3], [4; 5; 6], 'VariableNames', {'num', 'val'});"
+        "writetable(T, [d 'n.xlsx']); A = importdata([d 'n.xlsx']);"
+        "writematrix(magic(3), [d 's.xlsx']);"
+        "B = importdata([d 's.xlsx']); writetable(T, [d 's.xlsx'], 'Sheet', 'b');"
+        "C = importdata([d 's.xlsx']); writecell({'x', 1, 2; 'y', 3, 4}, [d 'r.xlsx']);"
+        "R = importdata([d 'r.xlsx']);"
+    )
+    assert session.holds("isequal(A.data, [1 4; 2 5; 3 6]) && isequal(A.colheaders, {'num' 'val'})")
+    assert session.holds("isequal(B, magic(3)) && isequal(C.data.Sheet1, magic(3))")
+    assert session.holds("isequal(C.textdata, struct('b', {{'num' 'val'}}))")
+    assert session.holds("isequal(R.data, [1 2; 3 4]) && isequal(R.rowheaders, {'x'; 'y'})")
+
+
 @pytest.mark.parametrize("suffix", ["csv", "txt", "xlsx"])
 def test_tables(session: Session, suffix: str) -> None:
     session.run(

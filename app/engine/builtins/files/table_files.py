@@ -12,7 +12,7 @@ from app.engine.arguments.checks import split_pairs, switch_of
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_convert import table2timetable, table_cells
-from app.engine.builtins.files import delimited
+from app.engine.builtins.files import delimited, spreadsheet
 from app.engine.builtins.files.import_functions import ImportOptions, planned_read
 from app.engine.builtins.files.import_options import read_table
 from app.engine.builtins.files.matrix_files import save_rows
@@ -26,6 +26,7 @@ from app.engine.values import (
     int_of,
     is_numeric_like,
     is_string,
+    numel,
     object_array,
     size_of,
     text_of,
@@ -181,13 +182,16 @@ def importdata(
     ctx: CallContext, name: Value, delimiter: Value | None = None, header: Value | None = None
 ) -> Value:
     """Data of a file by its kind: a struct of a MAT-file's variables, an image, sound, or numbers
-    with their text (fields data, textdata, colheaders)."""
+    with their text (fields data, textdata, colheaders), of a workbook with several sheets by their
+    names."""
     suffix = Path(text_of(name)).suffix.lower()
     if suffix == ".mat":
         (found,) = ctx.call("load", (name,), 1)
         return found, "", 0.0
     if suffix in (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".gif"):
         return ctx.call("imread", (name,), 1)[0], "", 0.0
+    if spreadsheet.is_workbook(text_of(name)):
+        return _workbook(ctx, name), "", 0.0
     text = delimited.file_text(name, "importdata")
     chosen = (
         text_of(delimiter)
@@ -202,6 +206,35 @@ def importdata(
         lines = text.splitlines()
         return Cell(object_array(lines, (len(lines), 1))), "", float(len(lines))
     return _imported_data(rows, count, text.splitlines()), shown, float(count)
+
+
+def _workbook(ctx: CallContext, name: Value) -> Value:
+    """What is on the sheets of a workbook: numbers alone, or a struct of them and their text."""
+    sheets = spreadsheet.sheet_names(Path(text_of(name)))
+    found = [ctx.call("xlsread", (name, sheet), 2) for sheet in sheets]
+    if len(sheets) == 1:
+        return _sheet_data(*found[0])
+    fields: dict[str, dict[str, Value]] = {}
+    for sheet, parts in zip(sheets, found, strict=True):
+        field = text_of(ctx.call("matlab.lang.makeValidName", (sheet,), 1)[0])
+        for kind, part in zip(("data", "textdata"), parts, strict=True):
+            if numel(part):
+                fields.setdefault(kind, {})[field] = part
+    return Struct({kind: Struct(parts) for kind, parts in fields.items()})
+
+
+def _sheet_data(data: Value, text: Value) -> Value:
+    """The numbers and the text of a sheet, those that there are; one row of text above the numbers
+    is their ``colheaders``, one column beside them their ``rowheaders``."""
+    if not numel(text) or not numel(data):
+        return text if numel(text) else data
+    fields = {"data": data, "textdata": text}
+    (rows, columns), held = size_of(data), size_of(text)
+    if held == (1, columns):
+        fields["colheaders"] = text
+    elif held == (rows, 1):
+        fields["rowheaders"] = text
+    return Struct(fields)
 
 
 def _is_text(field: Any) -> bool:
