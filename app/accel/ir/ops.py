@@ -42,6 +42,7 @@ top top_index       (axis, descending, count): the first of sort and sort_index
 compact             (shape,) inputs: x, BOOL mask            –
 compact_index       (shape,) input: BOOL mask; F64, 1-based  –
 histogram           (shape,) inputs: x, F64 edges; F64          –
+equations           – inputs: A, perhaps B; A\\B or inv(A), then a column: see the algorithm
 fft                 (axis, inverse) inputs: x, its roots of unity
 segment_sum         (shape,) inputs: sorted I32 keys from 1, values; 0 (1 of products) of none
 segment_prod        the same
@@ -86,6 +87,7 @@ from app.accel.ir.operations.spec import (
 
 __all__ = [
     "DEFINITIONS",
+    "MOST_EQUATIONS",
     "MOST_KEYED_BYTES",
     "OPS",
     "WEIGHT_OF_COST",
@@ -110,6 +112,9 @@ WEIGHT_OF_COST = 8
 
 MOST_KEYED_BYTES = 1024
 """The largest result of `keyed_sum`: a lane of a device holds one in workgroup memory."""
+
+MOST_EQUATIONS = 32
+"""Rows of the matrix of `equations`: it fits, with right sides, in the memory of every workgroup."""
 
 _SHADER = {"random_uniform": 10, "random_normal": 20}
 """Units on devices."""
@@ -159,6 +164,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "lu_order": (1, Result.F64, 40),
         "lu_solve": (3, Result.LAST, 40),
         "cholesky": (1, Result.SAME, 40),
+        "equations": (-1, Result.SAME, 40),
         "pagemtimes": (2, Result.SAME, 40),
         "qr": (1, Result.SAME, 40),
         "qr_blocks": (1, Result.SAME, 40),

@@ -20,6 +20,7 @@ from app.engine.interpreter.frames import (
     place_of,
     unit_of,
 )
+from app.engine.interpreter.late_warnings import LateWarnings
 from app.engine.interpreter.unit import Unit
 from app.engine.values import FunctionHandle, Value
 from app.engine.values import display as displays
@@ -46,6 +47,7 @@ class Context:
         self.state: dict[str, Any] = {}
         self._captures: list[list[str]] = []
         self._texts = EvaluatedTexts(interpreter)
+        self.late_warnings = LateWarnings(self)
 
     @property
     def objects(self) -> Objects:
@@ -88,6 +90,7 @@ class Context:
 
         if Limits.pure:
             raise Unsupported("it warns")
+        self.late_warnings.tell()
         issue(self, identifier, message)
 
     def indent_display(self, name: str, value: Value) -> None:
@@ -222,6 +225,7 @@ class Context:
         self._captures.append([])
         try:
             outputs = self.evaluate(text, nargout)
+            self.late_warnings.tell()
         finally:
             printed = self._captures.pop()
         return "".join(printed), outputs

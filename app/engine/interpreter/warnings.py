@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter import error_conversion
@@ -45,6 +46,10 @@ def issue(ctx: Context, identifier: str, message: str) -> None:
     if identifier and state_of(states, "verbose") == "on":
         ctx.write_error(f'(Type "warning off {identifier}" to suppress this warning.)\n')
     if state_of(states, "backtrace") != "off":
+        late = ctx.late_warnings.place
+        if late is not None:
+            ctx.write_error(f"> In {PurePath(late.file).stem} (line {late.line})\n")
+            return
         for frame in error_conversion.live_stack(sys._getframe(2)):
             if not frame.name.startswith("<"):
                 ctx.write_error(f"> In {frame.name} (line {frame.line})\n")

@@ -1,4 +1,5 @@
-"""Factorisations, solving, inverses and determinants of large real matrices on graphics cards.
+"""Factorisations, solving, inverses and determinants of real matrices on graphics cards: of large
+ones, and of small ones that are computed there.
 
 The answers are LAPACK's to rounding. How near a matrix is to a singular one is estimated along the
 way; where that comes close to what MATLAB warns of, the host looks at the same factors or does the
@@ -7,21 +8,31 @@ work itself, so that warnings and errors are the host's.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
-from app.engine.capture import term_arrays
+from app.accel.ir.ops import MOST_EQUATIONS
+from app.engine.arguments.operation_rules import Rules
+from app.engine.capture import capture, term_arrays
 from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Made, Term, cat, constant_array, position, terms, where
-from app.engine.values import Array, Value, is_char, text_of
+from app.engine.operators.linear_solves import Warnings, solve, solve_square, warn_if_doubtful
+from app.engine.values import Array, DeviceArray, Value, as_array, is_char, size_of, text_of
+from app.engine.values.lazy import Watch
 
 Args = tuple[Value, ...]
 LEAST = 512
 """Rows from which a matrix is worth a device."""
 PROCESSORS = frozenset(("cpu",))
 """Kinds of device that LAPACK on the host outruns."""
+MOST_SIDES = 4096
+"""Right sides of a small system."""
 DOUBTFUL = 1000.0
 """Estimates of the condition may be too small by the root of the size or so."""
+HOST = frozenset(("host", "both"))
+"""Where data are that LAPACK need not wait for."""
 CAUSE = "needs-host-value: is the matrix singular?"
 
 
@@ -93,14 +104,55 @@ def _is_trustworthy(x: Term, factors: Term, answers: Term) -> bool:
         return False
     if size * grown * eps(x) * DOUBTFUL < 1:
         return True
-    from app.engine.operators.linear_solves import warn_if_doubtful
-
     warn_if_doubtful(fetch_deciding(factors)[0], size)
     return True
 
 
+def _system(*given: Value) -> Term | None:
+    """`equations` of a small square matrix, and of right sides, where one is not on the host."""
+    if not on_card() or not any(type(v) is DeviceArray for v in given):
+        return None
+    n, *more = size_of(given[0])
+    if more != [n] or not 1 < n <= MOST_EQUATIONS:
+        return None
+    if any(len(size_of(v)) > 2 or not 1 <= size_of(v)[1] <= MOST_SIDES for v in given[1:]):
+        return None
+    found = terms(given, logical=False)
+    if found is NotImplemented or all(Session.runtime.state(x.node) in HOST for x in found):
+        return None
+    system = apply_operation("equations", *found)
+    return Term(system.node, any(x.guarded for x in found))
+
+
+def _is_certain(system: Term, warn: Callable[[], object]) -> bool:
+    """Whether the answers can be used: they are far from a warning, or somebody warns later."""
+    near = system.part(1, system.shape[1] - 1, 1).part(0, 0, 1)
+    doubt = ~(near >= DOUBTFUL * eps(system))
+    if Watch.truth is None and not Rules.octave and Warnings.later(doubt.node, warn):
+        return True
+    return not Session.runtime.gather(doubt.node, CAUSE).item()
+
+
+def _solution(a: Value, b: Value) -> Term | None:
+    """``A \\ B`` of a small square A that is not on the host, or whose right sides are not."""
+    system = _system(a, b)
+    if system is None or not _is_certain(system, lambda: solve(*_on_host(a, b))):
+        return None
+    return system.part(1, 0, system.shape[1] - 1)
+
+
+def _on_host(*given: Value) -> Iterator[Array]:
+    """Values as arrays of one class."""
+    arrays = [as_array(v) for v in given]
+    kind = np.result_type(np.float32 if any(a.dtype.char == "f" for a in arrays) else np.float64)
+    return (np.asarray(a, kind) for a in arrays)
+
+
 def left_divide(a: Value, b: Value) -> Value:
-    """``A \\ B`` of a large square A."""
+    """``A \\ B`` of a large square A, and of a small one whose numbers are not on the host."""
+    small = _solution(a, b)
+    if small is not None:
+        return small.value
     x = _square(a)
     found = terms((a, b), logical=False) if x is not None else NotImplemented
     if found is NotImplemented:
@@ -116,8 +168,26 @@ def left_divide(a: Value, b: Value) -> Value:
     return answers.part(1, 0, sides).value
 
 
+def right_divide(a: Value, b: Value) -> Value:
+    """``A / B`` of a small square B where one is not on the host."""
+    if size_of(b)[0] > MOST_EQUATIONS:
+        return NotImplemented
+    turned = [capture.transpose(v) if type(v) is DeviceArray else as_array(v).T for v in (b, a)]
+    small = None if any(v is NotImplemented for v in turned) else _solution(*turned)
+    return NotImplemented if small is None else small.permute(1, 0).value
+
+
 def inv(args: Args, nargout: int) -> Made:
     """``inv(A)``."""
+    system = _system(args[0])
+    if system is not None:
+        n = system.shape[0]
+
+        def warn() -> Array:
+            (a,) = _on_host(args[0])
+            return solve_square(a, np.eye(n, dtype=a.dtype))
+
+        return system.part(1, 0, n) if _is_certain(system, warn) else None
     x = _square(args[0])
     if x is None:
         return None
@@ -127,15 +197,18 @@ def inv(args: Args, nargout: int) -> Made:
     return inverse if _is_trustworthy(x, factors, columns) else NotImplemented
 
 
-def det(args: Args, nargout: int) -> Value:
+def det(args: Args, nargout: int) -> Made:
     """``det(A)``; the sign is the parity of the row exchanges."""
+    system = _system(args[0])
+    if system is not None:
+        return system.part(1, system.shape[0], 1).part(0, 1, 1)
     x = _square(args[0])
     if x is None:
         return None
     factors, order = _factors_and_order(x)
     product, rows = fetch_deciding(factors.diagonal().prod(0), order)
     sign = _parity(rows.ravel().astype(np.intp) - 1)
-    return product * product.dtype.type(sign)
+    return np.asarray(product * product.dtype.type(sign))
 
 
 def _parity(order: NDArray[np.intp]) -> float:

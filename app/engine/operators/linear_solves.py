@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +25,11 @@ def silent(identifier: str, message: str) -> None:
     """Where warnings go before a session is there."""
 
 
+def never(doubt: object, warn: Callable[[], object]) -> bool:
+    """Nobody warns later before a session is there."""
+    return False
+
+
 UNBLOCKED = 16
 """Reflections that LAPACK applies one by one, whatever room it is given."""
 FEW = 1 << 10
@@ -35,9 +41,12 @@ class _Warnings(threading.local):
 
     Attributes:
         issue: ``issue(identifier, message)``; the session plugs its own in.
+        later: ``later(doubt, warn)`` of a lazy truth: `warn` will be called where it turns out to
+            be true, before anybody sees a later warning. False where that would be too late.
     """
 
     issue: Callable[[str, str], None] = staticmethod(silent)
+    later: Callable[[Any, Callable[[], object]], bool] = staticmethod(never)
 
 
 Warnings = stoppable.carried(_Warnings())
@@ -57,10 +66,11 @@ def _solve(a: Array, b: Array) -> Array:
     if a.shape[0] != a.shape[1]:
         return least_squares(a, b)
     triangular = _triangular(a, b)
-    return _solve_square(a, b) if triangular is None else triangular
+    return solve_square(a, b) if triangular is None else triangular
 
 
-def _solve_square(a: Array, b: Array) -> Array:
+def solve_square(a: Array, b: Array) -> Array:
+    """The solution by LU factors, with a warning where they are doubtful."""
     kind = a.dtype if a.dtype is b.dtype else np.result_type(a, b)
     if a.shape[0] < nogil_linalg.LARGE:
         lu, pivots, found, info = lapack("gesv", kind)(a, b)

@@ -108,7 +108,7 @@ def left_divide(a: Value, b: Value) -> Value:
         return operator_overloads.binary("mldivide", "\\", a, b)
     if numel(a) == 1:
         return arithmetic(RDIVIDE, b, a)
-    if is_large(a):
+    if is_large(a, b):
         found = _lazy_left_divide(a, b)
         if found is not NotImplemented:
             return found
@@ -119,10 +119,12 @@ def left_divide(a: Value, b: Value) -> Value:
 
 
 def _lazy_left_divide(a: Value, b: Value) -> Value:
-    """``a \\ b`` of a large matrix on the graph; few programs have one."""
+    """``a \\ b`` of a large or lazy matrix on the graph; few programs have one."""
     from app.engine.operators import factorisation_forms, orthogonal_forms
 
     rows, columns = size_of(a)[:2]
+    if size_of(b)[0] != rows:
+        return NotImplemented
     return (orthogonal_forms.least_squares if rows > columns else factorisation_forms.left_divide)(
         a, b
     )
@@ -136,6 +138,12 @@ def right_divide(a: Value, b: Value) -> Value:
         return operator_overloads.binary("mrdivide", "/", a, b)
     if numel(b) == 1:
         return arithmetic(RDIVIDE, a, b)
+    if is_large(a, b) and size_of(a)[1:] == size_of(b)[1:]:
+        from app.engine.operators import factorisation_forms
+
+        found = factorisation_forms.right_divide(a, b)
+        if found is not NotImplemented:
+            return found
     x, y = as_array(a), as_array(b)
     _check_solve(x, y, x.shape[1] == y.shape[1])
     _refuse_integers("mrdivide", "/", x, y)

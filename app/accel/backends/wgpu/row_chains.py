@@ -146,7 +146,7 @@ def _extents(dispatch: Dispatch) -> tuple[int, int]:
 
 def _team(kept: int, reduced: int) -> int:
     """Lanes that share a row: for sixteen elements each, or for four where there are few rows."""
-    team = 8
+    team = _busy(8, reduced)
     while team < WORKGROUP:
         few = kept * team < ENOUGH_GROUPS * WORKGROUP
         if team * (4 if few else 16) >= reduced:
@@ -155,10 +155,19 @@ def _team(kept: int, reduced: int) -> int:
     return team
 
 
+def _busy(team: int, reduced: int) -> int:
+    """So many lanes that each has an element of a row: the power of two up to it, at most."""
+    while team > reduced:
+        team //= 2
+    return team
+
+
 def _row_shape(dispatch: Dispatch) -> RowShape | None:
     """How the rows are shared out; None where they would not stay in a cache, or are too few."""
     request = _request(dispatch)
     kept, reduced = _extents(dispatch)
+    if reduced < 2:
+        return None
     size = max(dtype.size for dtype in (*request.inputs, *request.outputs))
     if request.reduced[0]:
         rows, fits = WORKGROUP // _team(kept, reduced), reduced * size <= ROW_BYTES
@@ -166,7 +175,8 @@ def _row_shape(dispatch: Dispatch) -> RowShape | None:
         rows = SEGMENT // size
         if rows * reduced * size > BLOCK_BYTES:
             rows //= 2
-        fits = rows * reduced * size <= BLOCK_BYTES and reduced > 1
+        rows = WORKGROUP // _busy(WORKGROUP // rows, reduced)
+        fits = rows * reduced * size <= BLOCK_BYTES
     return RowShape(rows, request.reduced[0]) if fits and kept >= LEAST_GROUPS * rows else None
 
 

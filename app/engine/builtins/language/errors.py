@@ -284,12 +284,13 @@ def lasterror(ctx: Context, *reset: Value) -> Value:
     ),
     see=("lastwarn",),
 )
-def warning(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+def warning(ctx: Context, *args: Value, nargout: int = 0) -> Value:
     """Issue a warning, or switch warnings on and off by identifier.
 
     Words: on, off, error, query; modes of all warnings: backtrace, verbose. In Octave's dialect a
     warning may have the text of the last one as its output.
     """
+    ctx.late_warnings.tell()
     table: dict[str, str] = ctx.state.setdefault(states.STATES, {})
     if not args:
         return _all_states(table)
@@ -360,8 +361,9 @@ def _restore(table: dict[str, str], saved: Struct | StructArray, nargout: int) -
         "strcmp(id, 'my:id')",
     ),
 )
-def lastwarn(ctx: CallContext, *new: Value, nargout: int = 1) -> Value:
+def lastwarn(ctx: Context, *new: Value, nargout: int = 1) -> Value:
     """The text of the last warning, its identifier, and those of the latest warnings."""
+    ctx.late_warnings.tell()
     issued = ctx.state.get(states.ISSUED, ())
     old = (*ctx.state.get(states.LAST, ("", "")), Cell.of(list(issued), (1, len(issued))))
     if new:

@@ -29,6 +29,7 @@ from app.engine.operators.elementwise import float_array
 from app.engine.operators.linear_solves import Warnings, is_doubtful, warn_if_ill, warn_of_nan
 from app.engine.values import (
     Array,
+    DeviceArray,
     SparseMatrix,
     Value,
     as_array,
@@ -47,7 +48,7 @@ _FAMILY = "linear algebra"
 _TINY = 1e-300
 """Above it and below its inverse a number has an inverse that is no less exact."""
 T = TypeVar("T")
-LARGE_ON_CARDS = HostOnly("LAPACK's, but for large real matrices on cards", lazy=True, cards=True)
+LARGE_ON_CARDS = HostOnly("LAPACK's, but for real matrices on cards, large or computed there", lazy=True, cards=True)
 
 
 def on_card(form: Callable[..., Any], args: tuple[Value, ...], nargout: int) -> Any:
@@ -141,7 +142,7 @@ def det(a: Value) -> Value:
     """Determinant."""
     found = on_card(factorisation_forms.det, (a,), 1)
     if found is not NotImplemented:
-        return canonical(np.asarray(found))
+        return found if type(found) is DeviceArray else canonical(np.asarray(found))
     x = matrix("det", a, square=True)
     return canonical(np.array([[_of_matrix(factors.determinant, x)]])) if x.size else 1.0
 

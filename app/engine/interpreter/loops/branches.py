@@ -26,6 +26,8 @@ MOST_WAYS = 16
 MOST_RUNS = 32
 """Runs of a pass, one for each way through its branches."""
 MOST_OPERATIONS = 4096
+FEW = 4096
+"""Elements of an array that is compared with others of the pass."""
 
 _NO_DATA = frozenset(
     (
@@ -84,6 +86,7 @@ class TracingRuntime:
         self.growing = GrowingArrays()
         self.kept: set[tuple[int, str]] | None = None
         self.operations = 0
+        self._few: dict[tuple[str, tuple[int, ...], bytes], Node] = {}
 
     @property
     def as_runtime(self) -> Runtime:
@@ -110,11 +113,20 @@ class TracingRuntime:
         return any(node.depth > limit for node in operands)
 
     def leaf(self, array: Any, *rest: Any) -> Any:
-        """The node of an array; numbers are parameters, equal ones the same."""
+        """The node of an array; numbers are parameters, and equal arrays of few have one node.
+
+        Every run of the body makes its arrays anew, and what it asks about them has to be what was
+        asked before.
+        """
         exact = array.dtype.kind in "fb" or (array.dtype.kind in "iu" and array.dtype.itemsize < 8)
         if array.size == 1 and array.ndim == 2 and exact:
             return self._runtime.scalar(array.item(), of_numpy(array.dtype))
-        return self._runtime.leaf(array, *rest)
+        if rest or array.size > FEW:
+            return self._runtime.leaf(array, *rest)
+        key = array.dtype.char, array.shape, array.tobytes(order="F")
+        if key not in self._few:
+            self._few[key] = self._runtime.leaf(array)
+        return self._few[key]
 
     def state(self, node: Any) -> str:
         """Where the data of a value are."""
