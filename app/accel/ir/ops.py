@@ -43,6 +43,7 @@ compact             (shape,) inputs: x, BOOL mask            –
 compact_index       (shape,) input: BOOL mask; F64, 1-based  –
 histogram           (shape,) inputs: x, F64 edges; F64          –
 equations           – inputs: A, perhaps B; A\\B or inv(A), then a column: see the algorithm
+least_squares       (columns, sides) inputs: A, B; A\\B and the rank: see the algorithm
 fft                 (axis, inverse) inputs: x, its roots of unity
 segment_sum         (shape,) inputs: sorted I32 keys from 1, values; 0 (1 of products) of none
 segment_prod        the same
@@ -165,6 +166,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "lu_solve": (3, Result.LAST, 40),
         "cholesky": (1, Result.SAME, 40),
         "equations": (-1, Result.SAME, 40),
+        "least_squares": (2, Result.SAME, 40),
         "pagemtimes": (2, Result.SAME, 40),
         "qr": (1, Result.SAME, 40),
         "qr_blocks": (1, Result.SAME, 40),

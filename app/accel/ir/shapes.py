@@ -174,6 +174,7 @@ _INDEX["pagemtimes"] = _pages
 _INDEX["lu_order"] = lambda inputs, _: (inputs[0].shape[0], 1)
 _INDEX["lu_solve"] = _INDEX["qr_apply"] = lambda inputs, _: inputs[2].shape
 _INDEX["equations"] = lambda inputs, _: (inputs[0].shape[0], inputs[-1].shape[1] + 1)
+_INDEX["least_squares"] = lambda _, attrs: (cast("int", attrs[0]), cast("int", attrs[1]) + 1)
 _INDEX["correlate"] = lambda _, attrs: normal(cast("Shape", attrs[2:4]))
 _INDEX["normal_product"] = lambda inputs, _: (inputs[0].shape[1], 1)
 _INDEX["top"] = _INDEX["top_index"] = _first_few

@@ -8,7 +8,7 @@ work itself, so that warnings and errors are the host's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +31,6 @@ MOST_SIDES = 4096
 """Right sides of a small system."""
 DOUBTFUL = 1000.0
 """Estimates of the condition may be too small by the root of the size or so."""
-HOST = frozenset(("host", "both"))
-"""Where data are that LAPACK need not wait for."""
 CAUSE = "needs-host-value: is the matrix singular?"
 
 
@@ -118,30 +116,39 @@ def _system(*given: Value) -> Term | None:
     if any(len(size_of(v)) > 2 or not 1 <= size_of(v)[1] <= MOST_SIDES for v in given[1:]):
         return None
     found = terms(given, logical=False)
-    if found is NotImplemented or all(Session.runtime.state(x.node) in HOST for x in found):
+    if found is NotImplemented or not are_away(found):
         return None
     system = apply_operation("equations", *found)
     return Term(system.node, any(x.guarded for x in found))
 
 
-def _is_certain(system: Term, warn: Callable[[], object]) -> bool:
-    """Whether the answers can be used: they are far from a warning, or somebody warns later."""
-    near = system.part(1, system.shape[1] - 1, 1).part(0, 0, 1)
-    doubt = ~(near >= DOUBTFUL * eps(system))
+def are_away(found: Sequence[Term]) -> bool:
+    """Whether numbers of some are not on the host, where LAPACK need not wait for them."""
+    return any(Session.runtime.state(x.node) in {"lazy", "device"} for x in found)
+
+
+def is_certain(doubt: Term, warn: Callable[[], object]) -> bool:
+    """Whether what was found can be used: it is beyond doubt, or somebody warns later."""
     if Watch.truth is None and not Rules.octave and Warnings.later(doubt.node, warn):
         return True
     return not Session.runtime.gather(doubt.node, CAUSE).item()
 
 
+def _is_regular(system: Term, warn: Callable[[], object]) -> bool:
+    """Whether the matrix is far from what MATLAB warns of, or somebody warns later."""
+    near = system.part(1, system.shape[1] - 1, 1).part(0, 0, 1)
+    return is_certain(~(near >= DOUBTFUL * eps(system)), warn)
+
+
 def _solution(a: Value, b: Value) -> Term | None:
     """``A \\ B`` of a small square A that is not on the host, or whose right sides are not."""
     system = _system(a, b)
-    if system is None or not _is_certain(system, lambda: solve(*_on_host(a, b))):
+    if system is None or not _is_regular(system, lambda: solve(*on_host(a, b))):
         return None
     return system.part(1, 0, system.shape[1] - 1)
 
 
-def _on_host(*given: Value) -> Iterator[Array]:
+def on_host(*given: Value) -> Iterator[Array]:
     """Values as arrays of one class."""
     arrays = [as_array(v) for v in given]
     kind = np.result_type(np.float32 if any(a.dtype.char == "f" for a in arrays) else np.float64)
@@ -184,10 +191,10 @@ def inv(args: Args, nargout: int) -> Made:
         n = system.shape[0]
 
         def warn() -> Array:
-            (a,) = _on_host(args[0])
+            (a,) = on_host(args[0])
             return solve_square(a, np.eye(n, dtype=a.dtype))
 
-        return system.part(1, 0, n) if _is_certain(system, warn) else None
+        return system.part(1, 0, n) if _is_regular(system, warn) else None
     x = _square(args[0])
     if x is None:
         return None

@@ -11,6 +11,7 @@ import numpy as np
 
 from app.accel.numerics import nogil_linalg
 from app.accel.numerics.lapack import routine as lapack
+from app.accel.numerics.pivoted_factors import PivotedFactors
 from app.engine import stoppable
 from app.engine.arguments.operation_rules import Rules
 from app.engine.values import (
@@ -30,8 +31,6 @@ def never(doubt: object, warn: Callable[[], object]) -> bool:
     return False
 
 
-UNBLOCKED = 16
-"""Reflections that LAPACK applies one by one, whatever room it is given."""
 FEW = 1 << 10
 """Elements of matrices that no second thread would help with, and that take no time to stop."""
 
@@ -158,7 +157,7 @@ def least_squares(a: Array, b: Array) -> Array:
 
     Octave's is, where there are many, that of least norm.
     """
-    factors = _Pivoted(a, b)
+    factors = PivotedFactors(a, b)
     if Rules.octave and factors.rank < a.shape[1] and np.isfinite(factors.upper).all():
         return _least_norm(a, b)
     if factors.rank < min(a.shape):
@@ -179,48 +178,7 @@ def best_fit(a: Array, b: Array, rows: int = 0) -> tuple[Array, int, Array]:
     numbers differ by many orders of magnitude and mean something all the same. ``rows`` says how
     many there are where `a` is the R of a longer matrix, and `b` in the basis of its Q.
     """
-    factors = _Pivoted(a, b, rows)
+    factors = PivotedFactors(a, b, rows)
     upper = np.empty_like(factors.upper)
     upper[:, factors.order] = np.triu(factors.upper)
     return factors.solution(int(np.count_nonzero(factors.diagonal))), factors.rank, upper
-
-
-class _Pivoted:
-    """QR of A with the longest column first, for right sides b.
-
-    Attributes:
-        upper: R on and above its diagonal.
-        order: where the columns of R stood in A.
-        tolerance: numbers on the diagonal below it count as zero in ``rank``.
-    """
-
-    def __init__(self, a: Array, b: Array, rows: int = 0) -> None:
-        kind = np.result_type(a, b)
-        self._b = b.astype(kind, copy=False)
-        self._factors, order, self._scales, _, _ = lapack("geqp3", kind)(a.astype(kind, copy=False))
-        self.order = order - 1
-        self.upper = self._factors[: min(a.shape)]
-        self.diagonal = np.abs(self.upper.diagonal())
-        largest = self.diagonal[0] if self.diagonal.size else 0.0
-        self.tolerance = max(rows, *a.shape) * _EPS[kind.char] * largest
-        self.rank = int(np.count_nonzero(self.diagonal > self.tolerance))
-
-    def solution(self, rank: int) -> Array:
-        """The solution that only the first ``rank`` columns take part in."""
-        kind = self._b.dtype
-        x = np.zeros((self._factors.shape[1], self._b.shape[1]), dtype=kind)
-        if rank:
-            turned = _turned_back(self._factors, self._scales, self._b)
-            first = self.upper[:rank, :rank]
-            x[self.order[:rank]] = lapack("trtrs", kind)(first, turned[:rank])[0]
-        return x
-
-
-def _turned_back(factors: Array, scales: Array, b: Array) -> Array:
-    """``Q' * b`` for the reflections that a factorisation has left below its diagonal."""
-    name, trans = ("unmqr", "C") if factors.dtype.kind == "c" else ("ormqr", "T")
-    apply = lapack(name, factors.dtype)
-    reflections, room = factors[:, : scales.size], b.shape[1]
-    if scales.size > UNBLOCKED:
-        room = int(apply("L", trans, reflections, scales, b, -1)[1][0].real)
-    return np.asarray(apply("L", trans, reflections, scales, b, room)[0])

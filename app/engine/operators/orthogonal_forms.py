@@ -10,7 +10,7 @@ from app.engine import stoppable
 from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Made, Term, cat, constant_array, position, terms, where
 from app.engine.operators import factorisation_forms as dense
-from app.engine.operators import factors
+from app.engine.operators import factors, linear_solves
 from app.engine.values import Array, Value, is_text_scalar, size_of, text_of
 
 Args = tuple[Value, ...]
@@ -20,6 +20,8 @@ RANGE = {DType.F32: (1e-12, 1e15), DType.F64: (1e-130, 1e140)}
 PROBES = 8
 ROWS, COLUMNS = 11, 6
 """From so many rows for so many columns LAPACK, too, begins with the orthogonal factors."""
+MOST_COLUMNS, MOST_SIDES = 8, 4
+"""Of a matrix whose triangle a lane of a device holds, and of what is solved for."""
 SURE = 3.0
 """The largest of the probes' answers is too small by more once in 50,000 times."""
 
@@ -92,8 +94,28 @@ def qr(args: Args, nargout: int) -> Made:
     return _product_with_q(found, identity, turned=False, identity=True), upper
 
 
+def _narrow(a: Value, b: Value) -> Term | None:
+    """``A \\ B`` of a few columns, all at once; dependent ones are warned of as the host does."""
+    (rows, columns), sides = size_of(a)[:2], size_of(b)[1]
+    fits = columns <= MOST_COLUMNS and 1 <= sides <= MOST_SIDES and len(size_of(b)) == 2
+    if not dense.on_card() or not fits or len(size_of(a)) > 2 or not rows > columns > 0:
+        return None
+    found = terms((a, b), logical=False)
+    if found is NotImplemented or not dense.are_away(found):
+        return None
+    nodes = tuple(x.node for x in found)
+    guarded = any(x.guarded for x in found)
+    fit = Term(Session.runtime.apply("least_squares", nodes, (columns, sides)), guarded)
+    doubt = fit.part(1, sides, 1).part(0, 0, 1) < float(columns)
+    certain = dense.is_certain(doubt, lambda: linear_solves.least_squares(*dense.on_host(a, b)))
+    return fit.part(1, 0, sides) if certain else None
+
+
 def least_squares(a: Value, b: Value) -> Value:
-    """``A \\ B`` of a tall A whose columns are certainly independent."""
+    """``A \\ B`` of a tall A of few columns, or whose columns are certainly independent."""
+    narrow = _narrow(a, b)
+    if narrow is not None:
+        return narrow.value
     x = _matrix(a)
     found = terms((a, b), logical=False) if x is not None else NotImplemented
     if found is NotImplemented:

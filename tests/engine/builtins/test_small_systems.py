@@ -51,9 +51,9 @@ def run(code: str, device: str, octave: str = "0") -> tuple[str, dict[str, Any]]
         session.close()
 
 
-def kernels(report: dict[str, Any]) -> int:
+def kernels(report: dict[str, Any], op: str = "equations") -> int:
     """How many systems the device solved."""
-    rows = [g for g in report["groups"] if "equations" in g["ops"]]
+    rows = [g for g in report["groups"] if op in g["ops"]]
     return sum(g["executions"] for g in rows if g["provider"] == "wgpu")
 
 
@@ -69,7 +69,7 @@ def test_answers(kind: str, most: float, n: int) -> None:
 
 @pytest.mark.parametrize("n", [1, 33])
 def test_other_sizes_are_solved_elsewhere(n: int) -> None:
-    code = (DATA + "disp(norm(S \\ b - 1) < 1e-10), disp(norm(inv(S) * S - eye({n})) < 1e-10)")
+    code = DATA + "disp(norm(S \\ b - 1) < 1e-10), disp(norm(inv(S) * S - eye({n})) < 1e-10)"
     text, report = run(code.format(kind="double", n=n), "gpu")
     assert text.split() == ["1", "1"]
     assert not kernels(report)
@@ -90,7 +90,10 @@ def _line(text: str, start: str) -> str:
 @pytest.mark.parametrize("matrix", list(SINGULAR.values()), ids=list(SINGULAR))
 @pytest.mark.parametrize("use", ["A \\ b", "b' / A", "inv(A)"])
 def test_singular_matrices_warn_once_each(matrix: str, use: str) -> None:
-    code = DATA.format(kind="double", n=3) + f"A = {matrix};\nx = {use};\nfprintf('\\nNaN: %s\\n', mat2str(isnan(x)));"
+    code = (
+        DATA.format(kind="double", n=3)
+        + f"A = {matrix};\nx = {use};\nfprintf('\\nNaN: %s\\n', mat2str(isnan(x)));"
+    )
     found, report = run(code, "gpu")
     assert kernels(report)
     assert found.count("Warning: Matrix is") == 1
@@ -156,3 +159,51 @@ def test_what_turns_out_complex() -> None:
     code += "e = norm(S \\ b - [2; 0; 0]) + norm(inv(S) * S - eye(3));\n"
     code += "fprintf('%d %d', e < 1e-10, isreal(det(S)))"
     assert run(code, "gpu")[0] == run(code, "cpu")[0] == "1 0"
+
+
+FIT = (
+    "t = {kind}(sin((1:{rows})' * 1.3)); A = t .^ (0:{more}); b = cos(t * (1:{sides}));\n"
+    "x = A \\ b; y = gather(A) \\ gather(b); e = norm(x - y) / norm(y);\n"
+    "fprintf('%d %s %d %d', e < {most}, class(x), size(x));"
+)
+
+
+@pytest.mark.parametrize(("kind", "most"), [("double", 1e-9), ("single", 1e-2)])
+@pytest.mark.parametrize(
+    ("rows", "columns", "sides"), [(2000, 1, 1), (3000, 4, 1), (70_000, 4, 4), (9000, 7, 2)]
+)
+def test_fits_of_few_columns(kind: str, most: float, rows: int, columns: int, sides: int) -> None:
+    columns = min(columns, 4) if kind == "single" else columns
+    shown = {"kind": kind, "most": most, "rows": rows, "more": columns - 1, "sides": sides}
+    text, report = run(FIT.format(**shown), "gpu")
+    assert text == f"1 {kind} {columns} {sides}"
+    assert kernels(report, "least_squares") == 1
+
+
+@pytest.mark.parametrize("matrix", ["[t t t .^ 2]", "[t * 0 t]", "[t t * NaN]", "[t t / 0]"])
+def test_dependent_columns_warn_once(matrix: str) -> None:
+    code = f"t = sin((1:5000)' * 1.3); A = {matrix}; x = A \\ t.^3; "
+    code += "fprintf('x: %s\\n', mat2str(x', 6));"
+    (found, report), known = run(code, "gpu"), run(code, "cpu")[0]
+    assert kernels(report, "least_squares") == 1
+    assert _line(found, "Warning: Rank deficient") == _line(known, "Warning: Rank deficient")
+    assert _line(found, "x:") == _line(known, "x:")
+
+
+def test_octave_gives_the_fit_of_least_norm() -> None:
+    code = "t = sin((1:5000)' * 1.3); x = [t t] \\ (t * 4); printf('%d', abs(x - 2) < 1e-9)"
+    assert run(code, "gpu", octave="1")[0].endswith("11")
+
+
+def test_fits_of_what_masks_select_fetch_their_counts_alone() -> None:
+    code = """
+n = 5000; x = sin((1:n)' * 1.3); y = cos(x * 3); s = 0;
+for k = 1:9
+    m = x > k / 20; A = [ones(nnz(m), 1) x(m) x(m).^2]; c = A \\ y(m); y(m) = y(m) - A * c / 2;
+end
+fprintf('%.9g', sum(y));
+"""
+    text, report = run(code, "gpu")
+    assert text == run(code, "cpu")[0]
+    assert kernels(report, "least_squares") == 9
+    assert report["counters"]["downloads"] <= 9 * 2 + 3

@@ -48,7 +48,9 @@ _FAMILY = "linear algebra"
 _TINY = 1e-300
 """Above it and below its inverse a number has an inverse that is no less exact."""
 T = TypeVar("T")
-LARGE_ON_CARDS = HostOnly("LAPACK's, but for real matrices on cards, large or computed there", lazy=True, cards=True)
+LARGE_ON_CARDS = HostOnly(
+    "LAPACK's, but for real matrices on cards, large or computed there", lazy=True, cards=True
+)
 
 
 def on_card(form: Callable[..., Any], args: tuple[Value, ...], nargout: int) -> Any:
