@@ -115,7 +115,7 @@ MOST_KEYED_BYTES = 1024
 """The largest result of `keyed_sum`: a lane of a device holds one in workgroup memory."""
 
 MOST_EQUATIONS = 32
-"""Rows of the matrix of `equations`: it fits, with right sides, in the memory of every workgroup."""
+"""Rows of the matrix of `equations`, which fits in workgroup memory everywhere."""
 
 _SHADER = {"random_uniform": 10, "random_normal": 20}
 """Units on devices."""

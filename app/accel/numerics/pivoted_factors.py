@@ -1,4 +1,4 @@
-"""Orthogonal factors with the longest column first, by LAPACK: ranks and least-squares solutions."""
+"""Orthogonal factors with the longest column first, by LAPACK: ranks and solutions."""
 
 from __future__ import annotations
 

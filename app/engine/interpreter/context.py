@@ -48,6 +48,7 @@ class Context:
         self._captures: list[list[str]] = []
         self._texts = EvaluatedTexts(interpreter)
         self.late_warnings = LateWarnings(self)
+        self.told_after = self.late_warnings.told_after
 
     @property
     def objects(self) -> Objects:

@@ -43,7 +43,7 @@ from app.engine.interpreter.run_guard import RunGuard
 from app.engine.interpreter.tracing import use_kept
 from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.interpreter.unit import FunctionReference, Unit
-from app.engine.operators.linear_solves import Warnings, never, silent
+from app.engine.operators.linear_solves import Warnings
 from app.engine.operators.operator_overloads import Overloads
 from app.engine.stoppable import Stop, nothing
 from app.engine.values import (
@@ -143,27 +143,20 @@ class Interpreter:
         Hooks.object_brace = self.objects.brace
         Hooks.object_member = self.objects.member
         Warnings.issue, Warnings.later = self.context.warning, self.context.late_warnings.add
-        Overloads.call = self.objects.operator
-        Stop.poll, Rules.octave = self.host.poll, self.octave
+        Overloads.call, Stop.poll, Rules.octave = self.objects.operator, self.host.poll, self.octave
 
     def unhook(self) -> None:
         """Leave nothing of this interpreter behind in what is shared; running hooks it again."""
         if Hooks.context is self.context:
-            vars(Hooks).clear()
-            Warnings.issue, Warnings.later = silent, never
-            Overloads.call, Stop.poll = None, nothing
-            Rules.octave = False
+            for hooks in (Hooks, Warnings):
+                vars(hooks).clear()
+            Overloads.call, Stop.poll, Rules.octave = None, nothing, False
 
     # --- running ---
 
     def run(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
         """Run a text in the base workspace; a function file is called with ``arguments``."""
-        try:
-            self.guarded(lambda: self._run(source, arguments), room=False)
-        except MatlabError:
-            self.guarded(self.context.late_warnings.tell)
-            raise
-        self.guarded(self.context.late_warnings.tell)
+        self.guarded(lambda: self.context.told_after(self._run, source, arguments), room=False)
 
     def _run(self, source: SourceText, arguments: tuple[str, ...]) -> None:
         self.refresh()

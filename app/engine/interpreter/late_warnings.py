@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec
 
 from app.engine.capture.capture_session import Session
 from app.engine.interpreter.warnings import STATES
+from app.errors import Interrupted
 
 if TYPE_CHECKING:
     from app.accel.ir.node import Node, Origin
     from app.accel.runtime.runtime import Runtime
     from app.engine.interpreter.context import Context
 
+P = ParamSpec("P")
 MOST = 64
 """Doubts that are collected; what they hold of the graph is not pending for longer."""
 CAUSE = "needs-host-value: is a matrix singular?"
@@ -65,7 +67,12 @@ class LateWarnings:
             finally:
                 self.place = None
 
-    def forget(self) -> None:
-        """Nobody wants to hear of them any more."""
-        self._doubts.clear()
-        self._runtime = None
+    def told_after(self, run: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Run what may raise doubts, and issue the warnings that are due; none after a stop."""
+        try:
+            run(*args, **kwargs)
+        except (Interrupted, KeyboardInterrupt):
+            self._doubts, self._runtime = [], None
+            raise
+        finally:
+            self.tell()

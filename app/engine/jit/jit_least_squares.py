@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.accel.numerics.pivoted_factors import UNBLOCKED
 from app.engine.jit.arrays import Array
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_systems import MOST_ROWS, Lapack
 from app.engine.jit.jit_types import F64, SCALARS
 from app.engine.jit.layout import place_of, row_and_column
-from app.accel.numerics.pivoted_factors import UNBLOCKED
 from app.engine.operators.linear_solves import EPS, FEW
 
 if TYPE_CHECKING:

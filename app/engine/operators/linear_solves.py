@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from app.engine.arguments.operation_rules import Rules
 from app.engine.values import (
     Array,
 )
+
+if TYPE_CHECKING:
+    from app.accel.ir.node import Node
 
 _THREADED = 40_000
 """Elements from which LAPACK's solver of triangles is worth the threads that it always wakes."""
@@ -45,7 +48,7 @@ class _Warnings(threading.local):
     """
 
     issue: Callable[[str, str], None] = staticmethod(silent)
-    later: Callable[[Any, Callable[[], object]], bool] = staticmethod(never)
+    later: Callable[[Node, Callable[[], object]], bool] = staticmethod(never)
 
 
 Warnings = stoppable.carried(_Warnings())

@@ -241,7 +241,6 @@ class Session:
             _end_functions(self, problem)
         except (Interrupted, KeyboardInterrupt) as stop:
             status = "interrupted"
-            self.interpreter.context.late_warnings.forget()
             self.acceleration.abandon()
             _end_functions(self, stop)
         except SystemExit as wish:

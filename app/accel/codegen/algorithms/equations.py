@@ -12,7 +12,7 @@ infinite, with a NaN they are NaN, as MATLAB's are.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -43,23 +43,42 @@ TILE = 16
 """Right sides that a workgroup solves for at a time."""
 TEAM = WORKGROUP // TILE
 SOLVE = wgsl_template("equations/solve")
-BITS: dict[DType, dict[str, Any]] = {
-    DType.F64: {
-        "bits": "bitcast<u64>(value) & 0x7ffffffffffffffflu",
-        "top": "0x7ff0000000000000lu",
-        "infinity": "bitcast<f64>(u64(p[1].y) << 32u)",
-        "no_number": "bitcast<f64>(u64(p[1].z) << 32u)",
-    },
-    DType.F32: {
-        "bits": "bitcast<u32>(value) & 0x7fffffffu",
-        "top": "0x7f800000u",
-        "infinity": "bitcast<f32>(p[1].y)",
-        "no_number": "bitcast<f32>(p[1].z)",
-    },
+
+
+class _Special(NamedTuple):
+    """How infinity and NaN are told, and made of parameters: compilers take constants for finite.
+
+    Attributes:
+        bits: the bits of `value` without its sign.
+        top: those of infinity; NaN has more.
+        infinity: infinity, from its upper word.
+        no_number: NaN, likewise.
+        words: the upper words of both.
+    """
+
+    bits: str
+    top: str
+    infinity: str
+    no_number: str
+    words: tuple[int, int]
+
+
+SPECIAL = {
+    DType.F64: _Special(
+        "bitcast<u64>(value) & 0x7ffffffffffffffflu",
+        "0x7ff0000000000000lu",
+        "bitcast<f64>(u64(p[1].y) << 32u)",
+        "bitcast<f64>(u64(p[1].z) << 32u)",
+        (0x7FF00000, 0x7FF80000),
+    ),
+    DType.F32: _Special(
+        "bitcast<u32>(value) & 0x7fffffffu",
+        "0x7f800000u",
+        "bitcast<f32>(p[1].y)",
+        "bitcast<f32>(p[1].z)",
+        (0x7F800000, 0x7FC00000),
+    ),
 }
-"""How infinity and NaN are told by their bits and made of parameters, which compilers leave alone."""
-SPECIAL = {DType.F64: (0x7FF00000, 0x7FF80000), DType.F32: (0x7F800000, 0x7FC00000)}
-"""The upper words of infinity and NaN."""
 
 
 class _Equations(Algorithm):
@@ -75,8 +94,7 @@ class _Equations(Algorithm):
     ) -> list[Array]:
         """LAPACK's; of complex numbers too, where a matrix has turned out complex."""
         del ops, options
-        a: Any = operands[0].reshape(extents[:2], order="F")
-        a = a.astype(np.result_type(*operands), copy=False)
+        a = operands[0].reshape(extents[:2], order="F").astype(np.result_type(*operands))
         n, sides = len(a), [operand.reshape((len(a), -1), order="F") for operand in operands[1:]]
         factors, pivots, info = lapack("getrf", a.dtype)(a)
         right = np.hstack([*sides, np.eye(n, dtype=a.dtype)])
@@ -99,8 +117,9 @@ class _Equations(Algorithm):
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """The one shader."""
         dtype = request.inputs[0]
-        if dtype not in BITS:
+        if dtype not in SPECIAL:
             raise Unsupported(f"equations of {dtype.label}")
+        special = SPECIAL[dtype]
         t, alone = layout.register(dtype), len(request.inputs) == 1
         inputs = {Binding(Role.INPUT, k): t for k in range(len(request.inputs))}
         shared = (
@@ -126,7 +145,10 @@ class _Equations(Algorithm):
             given=given,
             inverse="true" if alone else "false",
             results="n" if alone else "sides",
-            **BITS[dtype],
+            bits=special.bits,
+            top=special.top,
+            infinity=special.infinity,
+            no_number=special.no_number,
         )
         return (program,)
 
@@ -141,7 +163,7 @@ class _Equations(Algorithm):
         sides = held(dispatch.inputs[1]).count // n if len(dispatch.inputs) > 1 else 0
         more = -(-sides // TILE)
         special = SPECIAL[dispatch.pipeline.request.inputs[0]]
-        words = parameter_words(dispatch, n * n, (sides, more, *special))
+        words = parameter_words(dispatch, n * n, (sides, more, *special.words))
         yield stages[0], Launch(words, spread(1 + more))
 
     def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
@@ -151,12 +173,12 @@ class _Equations(Algorithm):
         return Effort(3 * points * request.inputs[0].size, int(1000 * n), 1e4 + points * n)
 
 
-def _product(pivots: Array) -> Any:
+def _product(pivots: Array) -> complex:
     """The product of the pivots; of real ones it is not infinite on the way."""
     if pivots.dtype.kind == "c":
-        return pivots.prod()
+        return complex(math.prod(pivots.tolist()))
     parts, powers = zip(*map(math.frexp, pivots.tolist()), strict=True)
-    return np.ldexp(math.prod(parts), sum(powers))
+    return float(np.ldexp(math.prod(parts), sum(powers)))
 
 
 EQUATIONS = _Equations()

@@ -9,7 +9,7 @@ A (m x n) and B (m x s) is n x (s + 1): the solutions, and in the last column th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -89,14 +89,8 @@ class _LeastSquares(Algorithm):
         t, columns = layout.register(dtype), options["columns"]
         wide = columns + options["sides"]
         size = _lanes(columns, wide, dtype.size)
-        names: dict[str, Any] = {
-            "t": t,
-            "columns": columns,
-            "wide": wide,
-            "sides": options["sides"],
-        }
-        tree = TREE.format(size=size, **names)
-        functions = FUNCTIONS.format(**names, **_triangle(columns, wide, t))
+        tree = TREE.format(size=size, columns=columns, wide=wide)
+        functions = FUNCTIONS.format(t=t, columns=columns, wide=wide, **_triangle(columns, wide, t))
         shared = f"var<workgroup> held: array<{t}, {size // 2 * columns * wide}>;\n"
         writer = Writer(request, abilities, functions)
         sources = [f"in0[{k}u * rows + row]" for k in range(columns)]
@@ -111,12 +105,24 @@ class _LeastSquares(Algorithm):
             size=size,
             tree=tree,
             fetched=fetched,
-            **names,
+            columns=columns,
+            wide=wide,
         )
         output = {Binding(Role.OUTPUT, 0, writable=True): t}
         eps = f"{t}({2.0**-52 if dtype.size == 8 else 2.0**-23!r})"
         finish = writer.program(
-            "finish", FINISH, output, shared, scratch=t, size=size, tree=tree, eps=eps, **names
+            "finish",
+            FINISH,
+            output,
+            shared,
+            scratch=t,
+            size=size,
+            tree=tree,
+            t=t,
+            eps=eps,
+            columns=columns,
+            sides=options["sides"],
+            wide=wide,
         )
         return walk, finish
 

@@ -8,9 +8,10 @@ its condition is true, and that pass is the interpreter's.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
@@ -27,7 +28,8 @@ MOST_RUNS = 32
 """Runs of a pass, one for each way through its branches."""
 MOST_OPERATIONS = 4096
 FEW = 4096
-"""Elements of an array that is compared with others of the pass."""
+"""Elements of an array that is known again by what it holds."""
+Few: TypeAlias = tuple[str, tuple[int, ...], bytes]
 
 _NO_DATA = frozenset(
     (
@@ -86,7 +88,13 @@ class TracingRuntime:
         self.growing = GrowingArrays()
         self.kept: set[tuple[int, str]] | None = None
         self.operations = 0
-        self._few: dict[tuple[str, tuple[int, ...], bytes], Node] = {}
+        self._few: dict[Few, list[Node]] = {}
+        self._made: Counter[Few] = Counter()
+
+    def begin(self, decided: Mapping[Any, bool], growing: GrowingArrays) -> None:
+        """A run of the body begins."""
+        self.decided, self.growing, self.operations = decided, growing, 0
+        self._made.clear()
 
     @property
     def as_runtime(self) -> Runtime:
@@ -113,10 +121,10 @@ class TracingRuntime:
         return any(node.depth > limit for node in operands)
 
     def leaf(self, array: Any, *rest: Any) -> Any:
-        """The node of an array; numbers are parameters, and equal arrays of few have one node.
+        """The node of an array; numbers are parameters, equal ones the same.
 
-        Every run of the body makes its arrays anew, and what it asks about them has to be what was
-        asked before.
+        Every run of the body makes its small arrays anew: they have the nodes of the run before,
+        and so has what is asked about them.
         """
         exact = array.dtype.kind in "fb" or (array.dtype.kind in "iu" and array.dtype.itemsize < 8)
         if array.size == 1 and array.ndim == 2 and exact:
@@ -124,9 +132,11 @@ class TracingRuntime:
         if rest or array.size > FEW:
             return self._runtime.leaf(array, *rest)
         key = array.dtype.char, array.shape, array.tobytes(order="F")
-        if key not in self._few:
-            self._few[key] = self._runtime.leaf(array)
-        return self._few[key]
+        known, number = self._few.setdefault(key, []), self._made[key]
+        self._made[key] += 1
+        if number == len(known):
+            known.append(self._runtime.leaf(array))
+        return known[number]
 
     def state(self, node: Any) -> str:
         """Where the data of a value are."""

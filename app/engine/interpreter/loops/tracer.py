@@ -138,10 +138,8 @@ class Tracer:
             if runs > MOST_RUNS:
                 raise TooManyWays
             self.stream.offset = start
-            self.tracing.decided, self.tracing.operations = decided, 0
-            self.tracing.growing = GrowingArrays(
-                {self.carries[place]: known for place, known in self.growing.items()}
-            )
+            growing = {self.carries[place]: known for place, known in self.growing.items()}
+            self.tracing.begin(decided, GrowingArrays(growing))
             way, after = self._pass(state)
             found = self._outcome(after)
             if way != NEXT:
