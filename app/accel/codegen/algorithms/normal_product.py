@@ -41,8 +41,6 @@ FEWEST_COLUMNS, MOST_COLUMNS = 128, OWN * MOST_TEAMS
 FEWEST_ELEMENTS = 1 << 24
 """From here on a matrix is read from memory twice by two products."""
 GROUPS = 256
-KEPT = 256
-"""Bytes of its row that a lane keeps in registers from one product to the other."""
 
 WALK = wgsl_template("normal_product/walk")
 FINISH = wgsl_template("normal_product/finish")
@@ -88,10 +86,6 @@ class _NormalProduct(Algorithm):
             raise Unsupported(f"workgroups of {size} invocations")
         writer = Writer(request, abilities)
         own = range(-(-columns // teams))
-        kept = len(own) * dtype.size <= KEPT
-        fetched, value = ("a{k} = {a}; ", "a{k}") if kept else ("", "{a}")
-        product = f"{fetched}product = fma({value}, held[{{c}}], product);"
-        declared = "".join(f"        var a{k} = {t}();\n" for k in own) if kept else ""
         inputs = {Binding(Role.INPUT, k): t for k in range(len(request.inputs))}
         walk = writer.program(
             "walk",
@@ -106,9 +100,9 @@ class _NormalProduct(Algorithm):
             columns=columns,
             teams=teams,
             sums="\n".join(f"    var s{k} = {t}();" for k in own),
-            products=declared + _each(own, teams, columns, product),
+            products=_each(own, teams, columns, "product = fma({a}, held[{c}], product);"),
             offset="value = value - in2[at];" if len(request.inputs) > 2 else "",
-            updates=_each(own, teams, columns, f"s{{k}} = fma({value}, value, s{{k}});"),
+            updates=_each(own, teams, columns, "s{k} = fma({a}, value, s{k});"),
             stores=_each(
                 own,
                 teams,
