@@ -30,6 +30,8 @@ BLOCK_BYTES = 1 << 18
 """Of rows that lie beside each other: what all workgroups together find again in a cache."""
 SEGMENT = 128
 """Bytes that memory delivers at once."""
+ALONE = 8
+"""Elements of a row that one lane takes."""
 LEAST_GROUPS = 128
 ENOUGH_GROUPS = 1024
 """Workgroups that keep a card busy; with more, lanes do better with more elements of their own."""
@@ -144,10 +146,13 @@ def _extents(dispatch: Dispatch) -> tuple[int, int]:
     return (b, a) if leading else (a, b)
 
 
-def _team(kept: int, reduced: int) -> int:
-    """Lanes that share a row: for sixteen elements each, or for four where there are few rows."""
-    team = _busy(8, reduced)
-    while team < WORKGROUP:
+def _team(kept: int, reduced: int, most: int) -> int:
+    """Lanes that share a row: for sixteen elements each, or for four where there are few rows.
+
+    Lanes without an element, and lanes with one, wait for each other longer than they work.
+    """
+    team = 1 if reduced <= ALONE else 2
+    while team < most:
         few = kept * team < ENOUGH_GROUPS * WORKGROUP
         if team * (4 if few else 16) >= reduced:
             break
@@ -155,29 +160,21 @@ def _team(kept: int, reduced: int) -> int:
     return team
 
 
-def _busy(team: int, reduced: int) -> int:
-    """So many lanes that each has an element of a row: the power of two up to it, at most."""
-    while team > reduced:
-        team //= 2
-    return team
-
-
 def _row_shape(dispatch: Dispatch) -> RowShape | None:
     """How the rows are shared out; None where they would not stay in a cache, or are too few."""
     request = _request(dispatch)
     kept, reduced = _extents(dispatch)
-    if reduced < 2:
-        return None
     size = max(dtype.size for dtype in (*request.inputs, *request.outputs))
-    if request.reduced[0]:
-        rows, fits = WORKGROUP // _team(kept, reduced), reduced * size <= ROW_BYTES
-    else:
-        rows = SEGMENT // size
-        if rows * reduced * size > BLOCK_BYTES:
-            rows //= 2
-        rows = WORKGROUP // _busy(WORKGROUP // rows, reduced)
-        fits = rows * reduced * size <= BLOCK_BYTES
-    return RowShape(rows, request.reduced[0]) if fits and kept >= LEAST_GROUPS * rows else None
+    most = WORKGROUP
+    if not request.reduced[0]:
+        side_by_side = SEGMENT // size
+        most //= side_by_side // (2 if side_by_side * reduced * size > BLOCK_BYTES else 1)
+    rows = WORKGROUP // _team(kept, reduced, most)
+    fits = (
+        reduced * size <= ROW_BYTES if request.reduced[0] else rows * reduced * size <= BLOCK_BYTES
+    )
+    enough = reduced > 1 and kept >= LEAST_GROUPS * rows
+    return RowShape(rows, request.reduced[0]) if fits and enough else None
 
 
 def _chain_and_dispatch(
