@@ -91,7 +91,7 @@ class TracingRuntime:
         self._few: dict[Few, list[Node]] = {}
         self._made: Counter[Few] = Counter()
 
-    def begin(self, decided: Mapping[Any, bool], growing: GrowingArrays) -> None:
+    def begin(self, decided: Mapping[Node, bool], growing: GrowingArrays) -> None:
         """A run of the body begins."""
         self.decided, self.growing, self.operations = decided, growing, 0
         self._made.clear()
