@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from app.engine.jit import calls, jit_deletion, jit_listed, jit_loops, slices
+from app.engine.jit import calls, jit_deletion, jit_listed, jit_loops, jit_row_order, slices
 from app.engine.jit.arrays import Operand, type_of_operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.jit_expressions import Expressions
@@ -266,6 +266,8 @@ class Statements:
             return extremes(self.low, name, call.args, node.span)
         if name == "sort" and count == 2:
             return sort(self.low, call.args, node.span)
+        if name == "sortrows" and count == 2:
+            return jit_row_order.sortrows(self.low, call.args, node.span)
         if name in FACTORS and count > 1:
             return FACTORS[name](self.low, call.args, count, node.span)
         if name == "ind2sub":

@@ -100,9 +100,8 @@ def flipped(axis: int) -> Made:
     return made
 
 
-def _only_vector(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Array:
-    """The argument: a row or column of doubles, as its type says, with elements."""
-    given = low.operand(args[0]) if len(args) == 1 else None
+def _only_vector(low: Expressions, given: Operand | None, span: Span) -> Array:
+    """An argument: a row or column of doubles, as its type says, with elements."""
     if not isinstance(given, Array) or given.kind is not F64 or not given.is_vector:
         raise Refused("a function of neighbours in this form", span)
     low.out.require(low.out.op(f"icmp ugt i64 {low.arrays.count_of(given)}, 1"))
@@ -110,8 +109,11 @@ def _only_vector(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Ar
 
 
 def diff(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
-    """``diff`` of a row or column of several elements."""
-    source = _only_vector(low, args, span)
+    """``diff`` of several elements in a row or column, or of a matrix of several rows."""
+    given = low.operand(args[0]) if len(args) == 1 else None
+    if isinstance(given, Array) and given.kind is F64 and not given.is_vector:
+        return _between_rows(low, given)
+    source = _only_vector(low, given, span)
     left = low.out.op(f"add i64 {low.arrays.count_of(source)}, -1")
     rows, columns = ("1", left) if source.rows == "1" else (left, "1")
 
@@ -122,11 +124,27 @@ def diff(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | 
     return Array(F64, rows, columns, element, computed=True)
 
 
+def _between_rows(low: Expressions, given: Array) -> Array:
+    """The differences of rows; leaves where there is but one, which has others."""
+    out = low.out
+    out.require(out.op(f"icmp ugt i64 {given.rows}, 1"))
+    source = low.arrays.in_memory(given)
+    left = out.op(f"add i64 {source.rows}, -1")
+
+    def element(k: str) -> Val:
+        row, column = row_and_column(out, k, left)
+        place = place_of(out, row, column, source.rows)
+        after = source.element(out.op(f"add i64 {place}, 1")).text
+        return Val(DOUBLE, out.op(f"fsub double {after}, {source.element(place).text}"))
+
+    return Array(F64, left, source.columns, element, computed=True)
+
+
 def cumulative(word: str) -> Made:
     """``cumsum`` and ``cumprod`` of a row or column of several elements, in order."""
 
     def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
-        source = _only_vector(low, args, span)
+        source = _only_vector(low, low.operand(args[0]) if len(args) == 1 else None, span)
         result = low.arrays.allocate(F64, source.rows, source.columns)
         low.variables.put_element(result.data, "0", source.element("0"))
 

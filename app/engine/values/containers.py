@@ -168,9 +168,13 @@ class StructArray:
 
     def elements(self) -> list[Struct]:
         """Every element as a 1x1 struct, in column-major order."""
-        columns = [(k, v.ravel(order="F")) for k, v in self.fields.items()]
-        count = int(np.prod(self.shape))
-        return [Struct({k: column[i] for k, column in columns}) for i in range(count)]
+        if not self.fields:
+            return [Struct() for _ in range(prod(self.shape))]
+        columns = (v.ravel(order="F").tolist() for v in self.fields.values())
+        names = tuple(self.fields)
+        return [
+            Struct(dict(zip(names, values, strict=True))) for values in zip(*columns, strict=True)
+        ]
 
 
 class FunctionHandle:

@@ -717,3 +717,48 @@ def test_several_of_a_cell_are_those_of_a_list(places: str) -> None:
         )
         machine.run("d{1} = 'new';")
         assert machine.value("isequal(c, {1, 'b', {3}, [4 5]})")
+
+
+@pytest.mark.parametrize("kind", [float, np.float32, np.int8, np.bool_, complex])
+@pytest.mark.parametrize("shape", [(2, 3), (3, 1), (0, 0), (0, 3), (2, 0)])
+def test_a_number_behind_a_matrix_makes_it_larger(kind: type, shape: tuple[int, int]) -> None:
+    held = np.asfortranarray(np.arange(float(np.prod(shape))).reshape(shape).astype(kind))
+    places = (1.0, 2.0, 4.0, 0.0, -1.0, 1.5, NAN, math.inf, 5000.0)
+    for i, j in itertools.product(places, places):
+        if i * j > 1e5 and i * j < math.inf:
+            continue
+        for v in (7.6, NAN, True, 3 + 1j, 300.0, np.array([[5]], np.int8)):
+            stored = _outcome(index_assign.set2, held.copy(order="F"), i, j, v)
+            wanted = _outcome(index_assign._stored, held.copy(order="F"), (i, j), v, False)
+            assert stored == wanted, (i, j, v)
+            kept = held.copy(order="F")
+            assert _outcome(index_assign.set2, kept, i, j, v) == wanted
+            assert np.array_equal(kept, held)
+
+
+@pytest.mark.parametrize("size", ["(0)", "(1, 0)", "(0, 1)", "(0, 3)", "(3, 0)", "(1)", "(3)"])
+def test_the_first_struct_of_an_array(size: str) -> None:
+    machine = Machine()
+    machine.run("s = struct('b', 1, 'a', {{2}}); t = struct('a', 5, 'b', 'x');")
+    for place in ("1", "end+1", "2"):
+        machine.run(f"q = repmat(s, 3, 3); q = q{size.replace('(', '(1:').replace(', ', ', 1:')};")
+        machine.run(f"r = q; r({place}) = t; r(1).a = 8;") if "3, 0" not in size else None
+        machine.run("n = fieldnames(q); kept = isequal(t, struct('a', 5, 'b', 'x'));")
+        assert machine.value("isequal(n, {'b'; 'a'}) && kept")
+    machine.run("e = struct('c', {}); f = [];")
+    assert "dissimilar" in str(_outcome(machine.run, "e(1) = t;"))
+    machine.run("f(1) = t; f(1).a = 3; h = f; e(1) = struct('c', 4); e(2).c = 5;")
+    assert machine.value("isequal(h, struct('a', 3, 'b', 'x')) && isequal([e.c], [4 5])")
+    assert machine.value("isequal(t.a, 5)")
+
+
+def test_elements_of_a_struct_array_are_its_structs() -> None:
+    machine = Machine()
+    machine.run("q = struct('a', {1, 'b'; {3}, []}, 'c', 7); n = struct('a', {});")
+    assert machine.value(
+        "isequal(arrayfun(@(e) class(e.a), q, 'UniformOutput', false), "
+        "{'double', 'char'; 'cell', 'double'}) && isempty(arrayfun(@(e) e.a, n))"
+    )
+    assert machine.value(
+        "numel(arrayfun(@(e) isempty(fieldnames(e)), repmat(struct(), 1, 3))) == 3"
+    )

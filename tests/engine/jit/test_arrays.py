@@ -48,6 +48,33 @@ b=2000; s=[]; while b>0 && size(s,1)<240, i=b*0.01; p=min(50-i,b); b=b-p; s(end+
     "rows_of_the_matrix_itself": """
 x=[1 2;3 4]; for k=1:9, x(end+1,:)=x(k,:)+x(end,:); end
 """,
+    "rows_in_order": """
+s=0; for k=1:40, A=mod(reshape(1:24,8,3)*k,5); B=sortrows(A); [C,i]=sortrows(A,[2 -1]); D=sortrows(A,-3); s=s+B(3,2)+C(4,1)*i(2)+sum(D(:,1).*(1:8)'); end
+""",
+    "rows_in_order_by_one_column": """
+q=[]; for k=1:40, q(end+1,:)=[mod(k*7,11) k]; [~,o]=sortrows(q,1); q=q(o,:); if mod(k,3)==0, q(1,:)=[]; end, end
+""",
+    "rows_in_order_with_nan": """
+A=[3 NaN;1 2;1 NaN;3 -0;3 0]; for k=1:9, [B,i]=sortrows(A); C=sortrows(A,-2); A(1,2)=k; end
+""",
+    "rows_in_order_of_one": """
+A=[3 1 2]; s=0; for k=1:9, [B,i]=sortrows(A,[2 -3]); C=sortrows(A); A(k)=k; s=s+i+B(1)+C(3); end
+""",
+    "rows_in_order_of_none": """
+A=zeros(0,3); n=0; for k=1:9, [B,i]=sortrows(A); n=n+numel(B)+numel(i); if k>4, A(end+1,:)=[k k 1]; end, end
+""",
+    "rows_in_order_by_no_column": """
+A=magic(4); try, for k=1:9, B=sortrows(A,[1 5]); end, catch e, m=e.message; end
+""",
+    "a column in order by rows": """
+v=(9:-1:1)'; for k=1:9, v(k)=v(k)+k; [w,i]=sortrows(v); u=sortrows(w,-1); end, c=sortrows([1+2i 3;1 2]);
+""",
+    "differences of rows": """
+A=magic(4)/3; s=0; for k=1:30, B=diff(A); C=diff(A(:,2)); n=[1 2+mod(k,3)]; d=diff(A(n,:)); s=s+B(2,3)*k+C(1)+d(2); A(1,k-4*floor((k-1)/4))=k; end
+""",
+    "differences of rows or of one": """
+A=magic(4); s=0; for k=1:30, B=diff(A(1:1+mod(k,3),:)); s=s+sum(B(:))+size(B,1)*100; end
+""",
     "columns_added": """
 x=zeros(3,0); for k=1:40, x(:,end+1)=[k;k^2;k^3]; end
 """,

@@ -96,6 +96,7 @@ def _third(m: Machine, bits: Value) -> Value:
         "Square root of the sum of squares, without overflow.",
         EXPONENTS,
         examples=("hypot(3, 4) == 5",),
+        scalar=lambda a, b: float(np.hypot(a, b)),
         see=("norm",),
     ),
 )

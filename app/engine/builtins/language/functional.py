@@ -398,6 +398,9 @@ def _broadcast(a: Array, shape: tuple[int, ...]) -> Array:
 
 def _elements(v: Value) -> Iterator[Value]:
     v = host(v)
+    if isinstance(v, StructArray):
+        yield from v.elements()
+        return
     data = data_of(v)
     if data.dtype in (np.float64, np.bool_, np.complex128) and not is_char(v):
         yield from data.ravel(order="F").tolist()

@@ -24,6 +24,7 @@ from app.engine.interpreter.indexing.index_read import (
 from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
 from app.engine.interpreter.indexing.store_elements import put
 from app.engine.interpreter.indexing.store_numbers import (
+    NOTHING,
     appended,
     begun_vector,
     number_in,
@@ -129,16 +130,35 @@ def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
             else:
                 return x
     own = getrefcount(x) <= IN_HELPER
-    if own and type(i) is type(j) is float and type(x) is ndarray and x.ndim == 2:
+    if type(i) is type(j) is float and type(x) is ndarray and x.ndim == 2:
         number = number_in(x, v)
-        if number is not None and 1.0 <= i <= x.shape[0] and 1.0 <= j <= x.shape[1]:
-            r, c = int(i), int(j)
-            if r == i and c == j and (x.base is None or owns_data(x)):
-                x[r - 1, c - 1] = number
-                return x
+        if number is not None and 1.0 <= i < _EXACT and 1.0 <= j < _EXACT:
+            stored = _with_number(x, i, j, number, own)
+            if stored is not None:
+                return stored
     if own and type(x) is ndarray and type(v) is ndarray and stored_lines(x, i, j, v):
         return x
     return set_general(x, (i, j), v, own)
+
+
+def _with_number(x: Array, i: float, j: float, number: complex, own: bool) -> Array | None:
+    """A small matrix with a number at a place, in it or behind it; None for what takes more."""
+    r, c = int(i), int(j)
+    if r != i or c != j:
+        return None
+    rows, columns = x.shape
+    if r <= rows and c <= columns:
+        if not own or not (x.base is None or owns_data(x)):
+            return None
+        made = x
+    else:
+        shape = max(r, rows), max(c, columns)
+        if not x.size or shape[0] * shape[1] > _COPIED:  # what is empty may take another class
+            return None
+        made = np.zeros(shape, x.dtype, order="F")
+        made[:rows, :columns] = x
+    made[r - 1, c - 1] = number
+    return made
 
 
 def _with_line(x: Array, args: tuple[Value, ...], v: Array, own: bool) -> Array | None:
@@ -521,10 +541,13 @@ def _set_struct(x: Value, args: tuple[Value, ...], v: Value) -> Value:
 
 
 def _with_struct(x: Value, args: tuple[Value, ...], v: Struct | StructArray) -> Value | None:
-    """A row of few structs with one more behind it; None for all else."""
-    if type(v) is not Struct or not isinstance(x, Struct | StructArray) or len(args) != 1:
+    """A row of few structs with one more behind it, or the first one; None for all else."""
+    if type(v) is not Struct or len(args) != 1 or type(args[0]) is not float:
         return None
-    if type(args[0]) is not float:
+    if args[0] == 1.0 and type(x) is StructArray and x.shape in NOTHING:
+        same = x.fields.keys() == v.fields.keys()
+        return Struct({name: v.fields[name] for name in x.fields}) if same else None
+    if not isinstance(x, Struct | StructArray):
         return None
     count = math.prod(x.shape)
     is_row = len(x.shape) == 2 and x.shape[0] == 1 <= count <= _COPIED

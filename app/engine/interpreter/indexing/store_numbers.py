@@ -186,12 +186,13 @@ def begun_vector(x: Value, i: float, v: float) -> Value | None:
         if i == 1.0:
             return v
         return np.array([[x, v]]) if i == 2.0 else None
-    if i == 1.0 and type(x) is np.ndarray and x.shape in _EMPTY and x.dtype is DOUBLE:
+    if i == 1.0 and type(x) is np.ndarray and x.shape in NOTHING and x.dtype is DOUBLE:
         return v
     return None
 
 
-_EMPTY = frozenset(((0, 0), (1, 0), (0, 1)))
+NOTHING = frozenset(((0, 0), (1, 0), (0, 1)))
+"""Sizes of what one element is stored in as the first and only one."""
 
 
 def _place(
