@@ -32,6 +32,7 @@ from app.engine.interpreter.indexing.store_numbers import (
     stored_in_place,
     stored_lines,
     takes_truth,
+    with_number,
 )
 from app.engine.interpreter.indexing.subscripts import (
     COLON,
@@ -133,32 +134,12 @@ def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
     if type(i) is type(j) is float and type(x) is ndarray and x.ndim == 2:
         number = number_in(x, v)
         if number is not None and 1.0 <= i < _EXACT and 1.0 <= j < _EXACT:
-            stored = _with_number(x, i, j, number, own)
+            stored = with_number(x, i, j, number, own)
             if stored is not None:
                 return stored
     if own and type(x) is ndarray and type(v) is ndarray and stored_lines(x, i, j, v):
         return x
     return set_general(x, (i, j), v, own)
-
-
-def _with_number(x: Array, i: float, j: float, number: complex, own: bool) -> Array | None:
-    """A small matrix with a number at a place, in it or behind it; None for what takes more."""
-    r, c = int(i), int(j)
-    if r != i or c != j:
-        return None
-    rows, columns = x.shape
-    if r <= rows and c <= columns:
-        if not own or not (x.base is None or owns_data(x)):
-            return None
-        made = x
-    else:
-        shape = max(r, rows), max(c, columns)
-        if not x.size or shape[0] * shape[1] > _COPIED:  # what is empty may take another class
-            return None
-        made = np.zeros(shape, x.dtype, order="F")
-        made[:rows, :columns] = x
-    made[r - 1, c - 1] = number
-    return made
 
 
 def _with_line(x: Array, args: tuple[Value, ...], v: Array, own: bool) -> Array | None:

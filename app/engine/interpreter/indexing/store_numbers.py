@@ -18,6 +18,8 @@ from app.engine.values import Array, Value
 
 _ALL = slice(None)
 _GROWTH = 64
+_SMALL = 1 << 12
+"""Elements up to which a matrix that an element makes larger is made without further thought."""
 
 
 def number_in(x: Array, v: Value) -> complex | None:
@@ -60,6 +62,26 @@ def stored_in_place(x: Array, args: tuple[Value, ...], v: Value) -> Array | None
     if len(args) != x.ndim or not x.size:
         return None
     return _stored_in_block(x, args, stored)
+
+
+def with_number(x: Array, i: float, j: float, number: complex, own: bool) -> Array | None:
+    """A small matrix with a number at a place, in it or behind it; None for what takes more."""
+    r, c = int(i), int(j)
+    if r != i or c != j:
+        return None
+    rows, columns = x.shape
+    if r <= rows and c <= columns:
+        if not own or not (x.base is None or owns_data(x)):
+            return None
+        made = x
+    else:
+        shape = max(r, rows), max(c, columns)
+        if not x.size or shape[0] * shape[1] > _SMALL:  # what is empty may take another class
+            return None
+        made = np.zeros(shape, x.dtype, order="F")
+        made[:rows, :columns] = x
+    made[r - 1, c - 1] = number
+    return made
 
 
 def stored_lines(x: Array, i: Value, j: Value, v: Array) -> bool:
