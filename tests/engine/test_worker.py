@@ -448,6 +448,22 @@ def test_the_variables_of_callers_are_seen_with_dbup_and_dbdown(window: Window) 
     assert [e.frame for e in window.seen if isinstance(e, protocol.FrameShown)] == [1, 0, 1]
 
 
+def test_what_is_asked_while_a_command_runs_in_a_pause_is_done_after_it(
+    window: Window, tmp_path: Path
+) -> None:
+    go_on = tmp_path / "go on"
+    window.engine.post(RunText("x = 1; keyboard; disp(x)", "first.m"))
+    window.until(protocol.Paused)
+    window.engine.post(RunText(f"disp(2); while ~isfile('{go_on}'), pause(0.01), end", "<command>"))
+    window.until(protocol.OutputText)
+    window.engine.post(protocol.DebugCommand("continue"))
+    assert "has ended" in window.until(protocol.Notice).text
+    assert not any(isinstance(event, protocol.RunFinished) for event in window.seen)
+    go_on.touch()
+    assert _ends(window, 1) == [("first.m", "ok")]
+    assert window.output().split() == ["2", "1"]
+
+
 def test_what_is_drawn_in_a_pause_is_seen_in_it(window: Window) -> None:
     window.engine.post(RunText("x = 1:3; keyboard", "first.m"))
     window.until(protocol.Paused)

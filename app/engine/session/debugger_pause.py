@@ -45,6 +45,8 @@ class DebuggerPause:
         self._session = session
         self._wait = wait
         self._frame = 0
+        self._attempting = False
+        self._kept = ""
         self.workspace: DictWorkspace | FrameWorkspace | None = None
         session.interpreter.debugger.on_pause = self.pause
 
@@ -60,7 +62,7 @@ class DebuggerPause:
             try:
                 command = self._wait_for_command(pause)
             finally:
-                self.workspace = None
+                self.workspace, self._kept = None, ""
         if command != "quit":  # a script that is left goes nowhere: it ends as it stands
             emit(protocol.StateChanged(RunState.RUNNING))
         return command
@@ -73,8 +75,18 @@ class DebuggerPause:
         elif pause.reason == "naninf":
             self._session.write(f"{pause.message}\n")
 
+    def keep(self, command: str) -> bool:
+        """Whether something runs at the prompt of a script that stands still: how that goes on is
+        obeyed when it has ended."""
+        if not self._attempting or command not in GO_ON:
+            return False
+        self._kept = command
+        return True
+
     def _wait_for_command(self, pause: Pause) -> str:
         while True:
+            if self._kept:
+                return self._kept
             request = self._wait(ASKED)
             if isinstance(request, RunText):
                 command = TYPED.get(" ".join(request.text.strip(" ;\n").split()))
@@ -129,10 +141,13 @@ class DebuggerPause:
 
     def _attempt(self, pause: Pause, action: Callable[[], object]) -> None:
         """Do something in the paused script and show what it left behind."""
+        outer, self._attempting = self._attempting, True
         try:
             action()
         except MatlabError as problem:
             self._session.write_error(f"Error: {problem.message}\n")
+        finally:
+            self._attempting = outer
         self.workspace = pause.workspace(self._frame)
         self._emit_state()
 

@@ -165,6 +165,9 @@ def _breakpoints(session: Session, request: protocol.SetBreakpoints) -> None:
 
 def _debug(session: Session, request: protocol.DebugCommand) -> None:
     """Outside a pause only ``pause`` means something: stop at the next line that runs."""
+    if session.pausing is not None and session.pausing.keep(request.command):
+        session.emit(protocol.Notice("the script goes on when the command has ended"))
+        return
     if request.command != "pause" or not session.running:
         session.emit(protocol.Notice("nothing is paused"))
         return

@@ -74,6 +74,7 @@ class Session:
         sampler: watches where runs of the window spend their time.
         last_status: how the last run ended: ok, error or interrupted.
         running: True while a script runs or is paused.
+        pausing: answers the debugger by asking the window; None where there is none.
         exit_code: what the script gave to ``exit``, 3 after a bug of ours; else None.
     """
 
@@ -97,9 +98,7 @@ class Session:
         self._wait, self.windowed = wait, wait is not None
         self._accounts = accounts
         self._read_line = read_line
-        self._runs = 0
-        self._placing = ""
-        self._shown = 0.0
+        self._runs, self._placing, self._shown = 0, "", 0.0
         self.stops = Stops(emit)
         self.stop_watch = StopWatch(emit, self.stops)
         self.acceleration = Acceleration(
@@ -108,7 +107,7 @@ class Session:
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, NATIVE, folders)
         self.interpreter.elsewhere = OnDemand()
         self.interpreter.read_code = read_code
-        self._pausing = DebuggerPause(self, wait) if wait is not None else None
+        self.pausing = DebuggerPause(self, wait) if wait is not None else None
         self.edits = VariableEdits(self)
         self.kept_figures = 0
         self.sampler = StackSampler()
@@ -381,14 +380,14 @@ class Session:
     @property
     def workspace(self) -> DictWorkspace | FrameWorkspace:
         """The workspace in view: of the frame where a script is paused, else the base one."""
-        if self._pausing is not None and self._pausing.workspace is not None:
-            return self._pausing.workspace
+        if self.pausing is not None and self.pausing.workspace is not None:
+            return self.pausing.workspace
         return DictWorkspace(self.interpreter, self.interpreter.base)
 
     @property
     def paused(self) -> bool:
         """Whether a script stands still in the debugger."""
-        return self._pausing is not None and self._pausing.workspace is not None
+        return self.pausing is not None and self.pausing.workspace is not None
 
     def value_of(self, name: str) -> Value | None:
         """A variable's value, or None."""
