@@ -8,8 +8,10 @@ import zlib
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from app.engine.builtins.files.hdf_lengths import Stored
 from tests.fuzz import corpus
 from tests.fuzz.readers import Campaign
 
@@ -152,6 +154,105 @@ def test_a_value_of_variable_length_is_no_longer_than_its_file(tmp_path: Path) -
     status, message = campaign._run("t = load('bad.mat');")
     campaign.close()
     assert (status, "(it is damaged)" in message) == ("MATLAB:load:invalidFile", True)
+
+
+def _of_any_length(place: Path, kind: str, written_as: str = "earliest") -> None:
+    """A file with values of variable length, whose places in the heap follow their lengths."""
+    import h5py
+
+    text = h5py.string_dtype()
+    with h5py.File(place, "w", userblock_size=512, libver=written_as) as file:
+        if kind == "compact":
+            made = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+            made.set_layout(h5py.h5d.COMPACT)
+            space, stored = h5py.h5s.create_simple((2,)), h5py.h5t.py_create(text, logical=True)
+            h5py.Dataset(h5py.h5d.create(file.id, b"x", stored, space, made))[...] = ["ab", "c"]
+        elif kind == "compound":
+            member = np.dtype([("t", text), ("n", "i4"), ("u", text), ("v", text, (2,))])
+            file["x"] = np.array([("a", 1, "b", ["c", "d"])], member)
+        elif kind == "numbers":
+            file["x"] = np.array([np.arange(2), np.arange(3)], h5py.vlen_dtype("i4"))
+        elif kind == "lists":
+            nested = h5py.vlen_dtype(h5py.vlen_dtype("i4"))
+            file.create_dataset("x", (1,), nested)
+            file["x"][0] = np.array([np.arange(2), np.arange(3)], h5py.vlen_dtype("i4"))
+        else:
+            file["x"] = 1
+            file["x"].attrs["u"] = ["meter", "m"]
+        file["z"] = 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "count"),
+    [("compact", 2), ("compound", 4), ("numbers", 2), ("lists", 3), ("attribute", 2)],
+)
+def test_every_length_in_an_hdf5_file_is_looked_at_before_there_is_room_for_it(
+    tmp_path: Path, kind: str, count: int
+) -> None:
+    place = tmp_path / "any.h5"
+    _of_any_length(place, kind)
+    data = place.read_bytes()
+    told = bytes(3) + (data.index(b"GCOL") - 512).to_bytes(8, "little")  # behind a small length
+    at = data.find(told)
+    campaign = Campaign(tmp_path)
+    ways = ("h5read(f, '/x')", "H5D.read(d); H5F.close(h)")
+    if kind == "attribute":
+        ways = ("h5readatt(f, '/x', 'u')", "H5A.read(H5A.open(d, 'u')); H5F.close(h)")
+    opened = "h = H5F.open(f); d = H5D.open(h, '/x'); x ="
+    assert campaign._run(f"f = '{place}'; x = {ways[0]}; {opened} {ways[1]};") == ("ok", "")
+    for k in range(count):
+        bad = tmp_path / f"bad{k}.h5"  # the library holds the one before open
+        bad.write_bytes(data[: at + 2] + b"\x3f" + data[at + 3 :])
+        for way in (f"x = {ways[0]}", f"{opened} {ways[1]}"):
+            status, message = campaign._run(f"f = '{bad}'; {way};")
+            assert message.endswith("it is damaged") or "(it is damaged)" in message, (status, at)
+        at = data.find(told, at + 1)
+    campaign.close()
+
+
+@pytest.mark.parametrize("written_as", ["earliest", "latest"])
+@pytest.mark.parametrize("kind", ["compact", "attribute"])
+def test_lengths_in_the_head_of_a_node_are_found_in_either_format(
+    tmp_path: Path, kind: str, written_as: str
+) -> None:
+    """The newer one has a sum over the head, so damage is told before."""
+    import h5py
+
+    place = tmp_path / "any.h5"
+    _of_any_length(place, kind, written_as)
+    with h5py.File(place) as file, place.open("rb") as raw:
+        held = file["x"].id if kind == "compact" else file["x"].attrs.get_id("u")
+        stored = Stored(held, raw)
+        found = list(stored.of_data() if kind == "compact" else stored.of_attribute())
+    lengths = [[row[0], row[16]] for row in found if len(row) == 32]
+    assert ([2, 1] if kind == "compact" else [5, 1]) in lengths, found
+
+
+def test_lengths_behind_filters_are_looked_at_too(tmp_path: Path) -> None:
+    """Texts in chunks, shuffled and compressed."""
+    import h5py
+
+    place = tmp_path / "any.h5"
+    with h5py.File(place, "w") as file:
+        texts = np.full((4, 4), "text", object)
+        how = {"chunks": (2, 2), "compression": "gzip", "shuffle": True}
+        file.create_dataset("x", data=texts, dtype=h5py.string_dtype(), **how)
+        file.create_dataset("y", (4, 4), "V16", **how)
+    campaign = Campaign(tmp_path)
+    assert (
+        campaign._run(f"x = h5read('{place}', '/x'); assert(all(x == \"text\", 'all'))")[0] == "ok"
+    )
+    with h5py.File(place, "r+") as file:
+        made, plain = file["x"], file["y"]
+        told = np.frombuffer(np.int32([4, 2048, 0, 1]).tobytes(), "V16")[0]
+        long = np.frombuffer(np.uint32([0x3F000000, 2048, 0, 1]).tobytes(), "V16")[0]
+        plain[...] = told
+        plain[3, 3] = long
+        _, chunk = plain.id.read_direct_chunk((2, 2))
+        made.id.write_direct_chunk((2, 2), chunk)
+    status, message = campaign._run(f"x = h5read('{place}', '/x');")
+    campaign.close()
+    assert "it is damaged" in message, (status, message)
 
 
 @pytest.mark.parametrize(

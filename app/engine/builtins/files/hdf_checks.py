@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import mmap
 import struct
-from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import restricted
+from app.engine.builtins.files.hdf_lengths import check_lengths
 from app.engine.builtins.files.hdf_places import (
     DamagedError,
     check_apart,
@@ -24,15 +24,10 @@ from app.engine.builtins.files.hdf_places import (
 
 if TYPE_CHECKING:
     import h5py
-    from h5py import h5a
 
 _HEAP, _HEAP_HEAD, _ENTRY = b"GCOL", struct.Struct("<4sB3xQ"), struct.Struct("<HH4xQ")
 _VERSION, _KINDS = 1, (0, 1)
 """Of a heap; and of a type of variable length: a sequence or a text."""
-_MESSAGE, _HEAD, _ATTRIBUTE = struct.Struct("<HH4xBxHHH"), 8, 12
-"""Before the name of an attribute: what kind of a message it is, its length, a version, the lengths
-of name, type and dimensions; the size of the last four, and the kind."""
-_NEAR = 1 << 16
 _SCALE = b"DIMENSION_SCALE"
 _BITS = 3
 """Where the kind of a type stands in its message, behind the library's mark and the class."""
@@ -91,11 +86,12 @@ def check_node(node: h5py.HLObject) -> None:
     for k in range(h5a.get_num_attrs(node.id)):
         attribute = h5a.open(node.id, index=k)
         check_type(attribute.get_type())
-        _check_lengths(node, attribute)
+        check_lengths(attribute)
     if not hasattr(node, "keys") and hasattr(node.id, "get_type"):
         check_type(node.id.get_type())
     if is_data(node.id):
         check_places(node.id)
+        check_lengths(node.id)
 
 
 def is_scale(data: h5py.Dataset) -> bool:
@@ -126,48 +122,6 @@ def check_type(found: h5py.h5t.TypeID) -> None:
     elif kind == h5t.COMPOUND:
         for k in range(found.get_nmembers()):
             check_type(found.get_member_type(k))
-
-
-def _check_lengths(node: h5py.HLObject, attribute: h5a.AttrID) -> None:
-    """Raise OSError where a value of variable length is longer than the file.
-
-    The library gives no value that it has not made room for: they are looked up in the file behind
-    the head of the node, where one is written unless the node has a great many.
-    """
-    from h5py import h5o, h5t
-
-    kind, count = attribute.get_type(), prod(attribute.shape)
-    if kind.get_class() != h5t.VLEN or not count:
-        return
-    place = Path(node.file.filename)
-    with place.open("rb") as file:
-        file.seek(node.file.userblock_size + h5o.get_info(node.id).addr)
-        near = file.read(_NEAR)
-    most, stored = place.stat().st_size // kind.get_super().get_size(), attribute.get_storage_size()
-    name = attribute.name + b"\0"
-    shape = b"".join(n.to_bytes(8, "little") for n in attribute.shape)
-    at = near.find(name)
-    while at >= 0:
-        space, values = _parts_of_attribute(near, at, len(name))
-        if space.startswith(shape):
-            steps = range(0, stored, stored // count)
-            if any(int.from_bytes(values[k : k + 4], "little") > most for k in steps):
-                raise DamagedError
-        at = near.find(name, at + 1)
-
-
-def _parts_of_attribute(near: bytes, at: int, length: int) -> tuple[bytes, bytes]:
-    """The lengths of the dimensions of an attribute whose name is found at a place, and what comes
-    behind them, with its values first; both empty where that is no attribute."""
-    if at < _MESSAGE.size:
-        return b"", b""
-    kind, size, version, *sizes = _MESSAGE.unpack_from(near, at - _MESSAGE.size)
-    named, typed, spaced = (-(-n // 8) * 8 for n in sizes)
-    begin = at + named + typed
-    end = at - _HEAD + size
-    if (kind, version, sizes[0]) != (_ATTRIBUTE, _VERSION, length) or begin + spaced > end:
-        return b"", b""
-    return near[begin + 8 : begin + spaced], near[begin + spaced : end]
 
 
 def _check_heaps(content: mmap.mmap) -> None:

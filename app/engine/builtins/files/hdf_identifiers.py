@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.engine.builtins.files.hdf_checks import check_type
+from app.engine.builtins.files.hdf_lengths import check_lengths
 from app.engine.builtins.files.hdf_places import check_places
 from app.engine.values import (
     Array,
@@ -92,6 +93,7 @@ def data_read(source: DatasetID | AttrID, memory: SpaceID | None, chosen: SpaceI
     from h5py import h5d, h5s
 
     check_type(source.get_type())
+    check_lengths(source)
     space = memory or chosen or source.get_space()
     shape = space.get_simple_extent_dims() if space.get_simple_extent_ndims() else ()
     kind = _kept_type(source)
