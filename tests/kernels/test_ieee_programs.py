@@ -35,6 +35,14 @@ def test_a_difference_with_itself_is_nan_where_the_number_is_not_finite(
     assert not list(campaign.compared(kind, [Item(f"r = {e};") for e in FOLDED]))
 
 
+@pytest.mark.parametrize("kind", COMPLEX)
+def test_a_last_digit_that_decides_whether_an_array_is_real_is_no_difference(
+    campaign: Campaign, kind: str
+) -> None:
+    codes = ("r = min(NaN, y ./ y);", "r = max(y ./ y, NaN);")
+    assert not list(campaign.compared(kind, [Item(code, "rdivide") for code in codes]))
+
+
 @pytest.mark.parametrize("kind", FLOATS)
 def test_remainders_and_the_sign_of_their_zeros_are_one_thing_everywhere(
     campaign: Campaign, kind: str
