@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
 from app import memory
+from app.engine import stoppable
 from app.engine.arguments.operation_rules import Rules, result_class
 from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
@@ -235,7 +236,7 @@ def join(axis: int, arrays: Sequence[Array]) -> Array:
     shown = "x".join(map(str, shape))
     memory.require(math.prod(shape) * dtype.itemsize, f"joining arrays to {shown}")
     out = np.empty(tuple(shape), dtype=dtype, order="F")
-    return np.concatenate(padded, axis=axis, out=out)
+    return stoppable.of_elements(out.size, partial(np.concatenate, padded, axis=axis, out=out))
 
 
 def _are_lines(axis: int, arrays: Sequence[Array]) -> bool:

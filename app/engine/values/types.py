@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.stoppable import Stop
 from app.engine.values.canonical_form import trim_shape, unwrap
 from app.engine.values.containers import (
+    PIECE,
     Array,
     Cell,
     CharArray,
@@ -176,13 +178,25 @@ def char_value(codes: Array) -> Value:
         return ""
     if len(shape) == 2 and shape[0] == 1 and shape[1]:
         codes = codes.astype(_CODE, copy=False)
-        try:
-            return utf_32_le_decode(codes.tobytes(), "surrogatepass", True)[0]
-        except UnicodeDecodeError:  # what is no character is taken for the last one
-            return utf_32_le_decode(np.minimum(codes, _LAST_CODE).tobytes(), "surrogatepass", True)[
-                0
-            ]
+        return _row(codes) if codes.size <= PIECE else _long_row(codes[0])
     return CharArray(codes.astype(np.uint32).reshape(trim_shape(shape), order="F"))
+
+
+def _row(codes: Array) -> str:
+    try:
+        return utf_32_le_decode(codes.tobytes(), "surrogatepass", True)[0]
+    except UnicodeDecodeError:  # what is no character is taken for the last one
+        codes = np.minimum(codes, _LAST_CODE)
+        return utf_32_le_decode(codes.tobytes(), "surrogatepass", True)[0]
+
+
+def _long_row(codes: Array) -> str:
+    """The same in pieces: others and a stop have their turn between them."""
+    pieces = []
+    for start in range(0, codes.size, PIECE):
+        pieces.append(_row(codes[start : start + PIECE]))
+        Stop.poll()
+    return "".join(pieces)
 
 
 def character(code: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -239,3 +240,20 @@ def test_an_idle_device_that_does_not_call_back_counts_as_lost(
     monkeypatch.setattr(memory, "SILENCE_S", 0.0)
     with pytest.raises(DeviceLost, match="does not answer"):
         memory.wait_mapped(own._device, mapping)  # type: ignore[arg-type]
+
+
+def test_a_process_that_had_no_turn_has_not_waited(
+    own: WgpuProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine minutes lie between two looks, and the answer is on its way."""
+    looks = iter(range(20))
+
+    class Answer:
+        message = ""
+
+        @property
+        def done(self) -> bool:
+            return next(looks) > 10
+
+    monkeypatch.setattr(memory, "time", SimpleNamespace(monotonic=count(0.0, 60.0).__next__))
+    memory.wait_mapped(own._device, Answer())  # type: ignore[arg-type]

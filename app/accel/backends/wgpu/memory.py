@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import time
 from collections import deque
@@ -389,6 +388,8 @@ class Staging:
 
 SILENCE_S = 5.0
 """How long a device without work may keep an answer back; it comes with the work's end."""
+LOOK_S = 0.1
+"""The most that counts of the time between two looks: longer, this process had no turn."""
 
 
 def wait_mapped(device: Device, mapping: Mapping, group: int = 0) -> None:
@@ -398,14 +399,15 @@ def wait_mapped(device: Device, mapping: Mapping, group: int = 0) -> None:
         Interrupted: a stop is wanted.
         DeviceLost: the buffer cannot be mapped, or all work is done and nobody calls back.
     """
-    idle_since = math.inf
+    silent, looked = 0.0, time.monotonic()
 
     def arrived() -> bool:
-        nonlocal idle_since
+        nonlocal silent, looked
         idle = is_idle(device.native)  # it calls back whoever waits for a buffer
         now = time.monotonic()
-        idle_since = min(idle_since, now) if idle else math.inf
-        if not mapping.done and now - idle_since > SILENCE_S:
+        silent = silent + min(now - looked, LOOK_S) if idle else 0.0
+        looked = now
+        if not mapping.done and silent > SILENCE_S:
             raise DeviceLost("the device has done all its work and does not answer")
         return mapping.done
 

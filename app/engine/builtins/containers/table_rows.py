@@ -44,14 +44,15 @@ def with_rows(v: Value, index: Any, new: Value, height: int) -> Value:
     """A variable with rows replaced; missing rows up to ``height`` get the class's empty value."""
     if v is None:
         v = missing_rows(new, height)
-    if size_of(v)[0] < height:
+    grown = size_of(v)[0] < height
+    if grown:
         v = concatenate(0, [v, missing_rows(v, height - size_of(v)[0])])
     if new is None or not len(index):
         return v
     if isinstance(v, Cell) and not isinstance(new, Cell):
         new = Cell.of([new])
     places = canonical(np.asarray(index, dtype=np.float64).reshape(-1, 1) + 1)
-    return set_general(v, (places, ":"), new, False)
+    return set_general(v, (places, ":"), new, grown)
 
 
 def missing_rows(like: Value, count: int) -> Value:
@@ -106,7 +107,7 @@ def row_index(
     index = _places_within(sub, height, 0, grow=grow)
     if isinstance(index, slice):
         top = max(height, index.stop or 0)
-        return np.arange(top)[index]
+        return np.arange(*index.indices(top))
     return np.asarray(index)
 
 

@@ -67,7 +67,7 @@ class Stored:
 
         self.held, self.file = held, file
         made = h5i.get_file_id(held).get_create_plist()
-        self._begin, (self._place, _) = made.get_userblock(), made.get_sizes()
+        self._begin, self._place = int(made.get_userblock()), int(made.get_sizes()[0])
         self._told = _LENGTH + self._place + _NUMBER
         self._most = os.fstat(file.fileno()).st_size
 
@@ -79,9 +79,9 @@ class Stored:
         if _base(kind) is not None:
             return self._told
         if kind.get_class() == h5t.ARRAY:
-            return prod(kind.get_array_dims()) * self.size(kind.get_super())
+            return prod(map(int, kind.get_array_dims())) * self.size(kind.get_super())
         members = (m for m, _ in _members(kind))
-        return kind.get_size() + sum(self.size(m) - m.get_size() for m in members)
+        return int(kind.get_size()) + sum(self.size(m) - int(m.get_size()) for m in members)
 
     def parts(self, kind: TypeID) -> Iterator[tuple[int, TypeID]]:
         """Where in a value of a type others of variable length are said to be, and of which type

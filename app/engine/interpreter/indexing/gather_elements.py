@@ -109,7 +109,7 @@ def pick(data: Array, indices: list[Resolved]) -> Array:
         return data
     turned = data.T
     lists = [
-        np.arange(extent)[index] if isinstance(index, slice) else index
+        np.arange(*index.indices(extent)) if isinstance(index, slice) else index
         for index, extent in zip(reversed(indices), turned.shape, strict=True)
     ]
     if not turned.flags.c_contiguous:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app import memory
+from app.engine import stoppable
 from app.engine.interpreter.indexing.gather_elements import linear_shape
 from app.engine.interpreter.indexing.store_elements import (
     count_mismatch,
@@ -108,9 +110,19 @@ def _with_room(x: SparseMatrix, args: tuple[Value, ...]) -> SparseMatrix | None:
     if type(i) is not float or type(j) is not float or not (1 <= i < cc.MOST > j >= 1):
         return None
     rows, columns = max(x.shape[0], int(i)), max(x.shape[1], int(j))
-    indptr = np.empty(columns + 1, x.indptr.dtype)
-    indptr[: x.indptr.size], indptr[x.indptr.size :] = x.indptr, x.indptr[-1]
-    return SparseMatrix(x.data, x.indices, indptr, (rows, columns))
+    return SparseMatrix(x.data, x.indices, _longer_pointers(x, columns), (rows, columns))
+
+
+def _longer_pointers(x: SparseMatrix, columns: int) -> Array:
+    """Where the columns begin of a matrix that gets empty ones behind its own."""
+    memory.require_array((columns + 1,), x.indptr.dtype.itemsize)
+
+    def written() -> Array:
+        made = np.empty(columns + 1, x.indptr.dtype)
+        made[: x.indptr.size], made[x.indptr.size :] = x.indptr, x.indptr[-1]
+        return made
+
+    return stoppable.of_elements(columns, written)
 
 
 def _write_element(x: SparseMatrix, row: int, column: int, v: float) -> SparseMatrix:
@@ -121,12 +133,16 @@ def _write_element(x: SparseMatrix, row: int, column: int, v: float) -> SparseMa
         data = data.copy()
         data[at] = v
     elif there:
-        data, indices, indptr = np.delete(data, at), np.delete(indices, at), indptr.copy()
+        data, indices, indptr = np.delete(data, at), np.delete(indices, at), _copied(indptr)
         indptr[column + 1 :] -= 1
     elif v != 0:
-        data, indices, indptr = _with(data, at, v), _with(indices, at, row), indptr.copy()
+        data, indices, indptr = _with(data, at, v), _with(indices, at, row), _copied(indptr)
         indptr[column + 1 :] += 1
     return SparseMatrix(data, indices, indptr, x.shape)
+
+
+def _copied(pointers: Array) -> Array:
+    return stoppable.of_elements(pointers.size, pointers.copy)
 
 
 def _with(a: Array, at: int, v: float) -> Array:
@@ -387,8 +403,7 @@ def _with_columns(
 
     ``is_replaced`` says of rows and columns which stored elements give way; zeros are not stored.
     """
-    grown = np.full(shape[1] - x.shape[1], x.indptr[-1], x.indptr.dtype)
-    indptr = np.concatenate([x.indptr, grown])
+    indptr = _longer_pointers(x, shape[1])
     low, high = int(indptr[span.start]), int(indptr[span.stop])
     counts = np.diff(indptr[span.start : span.stop + 1])
     rows, columns = x.indices[low:high], np.arange(span.start, span.stop).repeat(counts)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from app import memory
+from app.engine import stoppable
 from app.engine.interpreter.indexing.subscripts import (
     Resolved,
     greatest,
@@ -40,8 +43,13 @@ def enlarged_copy(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
     memory.require_array(shape, data.dtype.itemsize)
     made = _filled(data, shape, fill)
     if data.size:
-        made[tuple(slice(0, n) for n in data.shape) + (0,) * (len(shape) - data.ndim)] = data
+        before = made[tuple(slice(0, n) for n in data.shape) + (0,) * (len(shape) - data.ndim)]
+        stoppable.of_elements(data.size, partial(np.copyto, before, data))
     return made
+
+
+def _copied(data: Array) -> Array:
+    return stoppable.of_elements(data.size, partial(data.copy, order="F"))
 
 
 def _filled(like: Array, shape: tuple[int, ...], fill: Any) -> Array:
@@ -50,7 +58,8 @@ def _filled(like: Array, shape: tuple[int, ...], fill: Any) -> Array:
         return filled_objects(shape, fill)
     if type(fill) in {int, float, bool} and not fill:  # memory that nobody has touched is zero
         return np.zeros(shape, like.dtype, order="F")
-    return np.full(shape, fill, like.dtype, order="F")
+    written = partial(np.full, shape, fill, like.dtype, order="F")
+    return stoppable.of_elements(prod(shape), written)
 
 
 def _longer(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
@@ -92,7 +101,7 @@ def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Ar
     if last > data.size:
         data = enlarged_copy(data, _linear_growth(data.shape, last), fill)
     elif not own:
-        data = data.copy(order="F")
+        data = _copied(data)
     values = rhs.reshape(-1, order="F")
     if data.flags.f_contiguous:
         data.reshape(-1, order="F")[index] = values
@@ -106,7 +115,7 @@ def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Ar
 def _put_element(data: Array, k: int, rhs: Array, own: bool) -> Array:
     """A matrix with its element at a place, from 0, set."""
     if not own:
-        data = data.copy(order="F")
+        data = _copied(data)
     rows = data.shape[0]
     data[(0, k) if rows == 1 else (k % rows, k // rows)] = rhs.reshape(-1)[0]
     return data
@@ -126,7 +135,7 @@ def _put_all(data: Array, rhs: Array) -> Array:
         return _filled(data, data.shape, rhs.reshape(())[()])
     if rhs.size != data.size:
         raise count_mismatch((data.size, 1), rhs.shape, data.size)
-    return rhs.reshape(data.shape, order="F").copy(order="F")
+    return _copied(rhs.reshape(data.shape, order="F"))
 
 
 def count_mismatch(left: tuple[int, ...], right: tuple[int, ...], total: int) -> MatlabError:
@@ -175,7 +184,7 @@ def _put_subscripts(
             data.reshape(shape, order="F"), needed, fill
         )
     elif not own or not (data.shape == needed or data.flags.f_contiguous):
-        data = data.copy(order="F")
+        data = _copied(data)
     if all(counts):
         view = data if data.shape == needed else data.reshape(needed, order="F")
         view[_open_mesh(indices, needed)] = values
