@@ -32,7 +32,7 @@ from app.engine.session import stop_watch
 from app.engine.session.pool_worker import PoolWorker
 from app.engine.session.session import Session
 from app.engine.stoppable import Stop
-from app.engine.values import containers
+from app.engine.values import containers, types
 from app.errors import Interrupted
 from app.settings import Settings
 from app.source import SourceText
@@ -572,6 +572,16 @@ def test_calls_with_many_elements_leave_the_window_its_turn() -> None:
     calls.close()
 
 
+WRITTEN = (
+    *("x = repmat('ab', 10, 10);", "x = repmat({1}, 20, 20);", "x = Inf(20);"),
+    *("x = NaT; x(900) = NaT; assert(all(isnat(x)))", "x = table(1); x{900, 1} = 2; x(1, :);"),
+    "x = sparse(1); x(900, 900) = 2; assert(nnz(x) == 2 && x(900, 900) == 2)",
+    "x = sparse(1); x([1 3], 900) = 2; assert(nnz(x) == 3 && x(3, 900) == 2)",
+    "x = zeros(30); y = x; y(3) = 1; y(2, 2) = 4; y(:) = x; assert(~nnz(x))",
+)
+"""Some of them are written beside where 100 elements are many."""
+
+
 @pytest.mark.parametrize("many", [True, False])
 def test_many_elements_that_are_written_can_be_waited_for_beside(
     monkeypatch: pytest.MonkeyPatch, many: bool
@@ -584,9 +594,27 @@ def test_many_elements_that_are_written_can_be_waited_for_beside(
 
     monkeypatch.setattr(stoppable, "beside", noted)
     monkeypatch.setattr(stoppable, "LARGE_ARRAY", 100 if many else 1 << 20)
-    for text in ("x = repmat('ab', 10, 10);", "x = repmat({1}, 20, 20);", "x = Inf(20);"):
+    for text in WRITTEN:
         session = Session(Settings(device="cpu"), lambda _: None)
         session.run_source(SourceText("", text))
         session.close()
         assert session.last_status == "ok", session.last_report["error"]
-    assert len(begun) >= 2 if many else not begun
+    assert len(begun) >= len(WRITTEN) - 1 if many else not begun
+
+
+def test_a_long_text_is_put_together_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(types, "PIECE", 16)
+    codes = np.full((1, 100), 0x1F600, np.uint32)
+    codes[0, 40] = 0x7FFFFFFF
+    text = types.char_value(codes)
+    assert text == "\U0001f600" * 40 + chr(0x10FFFF) + "\U0001f600" * 59
+    looked: list[int] = []
+
+    def stop() -> None:
+        looked.append(1)
+        if len(looked) == 3:
+            raise Interrupted
+
+    monkeypatch.setattr(types.Stop, "poll", stop)
+    with pytest.raises(Interrupted):
+        types.char_value(codes)

@@ -83,6 +83,20 @@ CASES = [
         "t = ''; try, feedback(tf(1, [1 1]), tf(1, [1 1], 0.1)); catch e, t = e.identifier; end",
         "strcmp(t, 'Control:combination:SampleTimeMismatch')",
     ),
+    (
+        "s = tf([1 2], [1 2 3]); t = s^5; u = s*s*s*s*s; v = s^-2; w = s^0;",
+        "norm(t.Numerator{1} - u.Numerator{1}) < 1e-9 && isequal(size(u.Denominator{1}), [1 11])"
+        " && norm(v.Numerator{1} - conv([1 2 3], [1 2 3])) < 1e-12 && dcgain(w) == 1",
+    ),
+    (
+        "m = [.5 1; 0 .2]; s = ss(m, [1; 1], [1 2], 3, .1); t = s^3; u = s*s*s;",
+        "isequal(size(t.A), [6 6]) && norm(dcgain(t) - dcgain(u)) < 1e-9",
+    ),
+    ("s = tf([1 2], [1 2 3]); t = s^3000;", "numel(t.Denominator{1}) == 6001"),
+    (
+        "close all; bode(tf({1, [1 2]; 3, 4}, {[1 1], [1 3]; [1 4], [1 5]})); a = findobj(gcf, 'Type', 'axes');",
+        "numel(a) == 8",
+    ),
 ]
 FRACTION = """G = \n
       s + 1

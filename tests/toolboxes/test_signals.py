@@ -38,6 +38,20 @@ def test_no_outputs_means_a_picture(session: Session, call: str) -> None:
     session.run("close all")
 
 
+@pytest.mark.parametrize(
+    ("change", "variable"),
+    [("lp2bp", "(s.^2 + 9) ./ (2 * s)"), ("lp2bs", "2 * s ./ (s.^2 + 9)")],
+)
+def test_a_band_is_its_low_pass_at_another_place(
+    session: Session, change: str, variable: str
+) -> None:
+    session.run(f"b = [1 2]; a = [2 3 5 1]; s = [1i 2 + 1i -3]; [p, q] = {change}(b, a, 3, 2);")
+    session.run(f"z = {variable}; h = polyval(b, z) ./ polyval(a, z);")
+    assert session.holds("norm(polyval(p, s) ./ polyval(q, s) - h) < 1e-12")
+    session.run(f"[p, q] = {change}(1, ones(1, 300), 1, 1);")
+    assert session.holds("numel(q) == 599 && q(1) == 1")
+
+
 @pytest.mark.parametrize("options", ["", ", 'twosided'", ", 'centered'"])
 def test_a_density_adds_up_to_the_power(session: Session, options: str) -> None:
     session.run(f"x = cos(2*pi*50*(0:999)'/1000);[p, f] = pwelch(x, 1000, 0, 1000, 1000{options});")

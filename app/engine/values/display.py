@@ -6,6 +6,7 @@ from typing import TypeAlias, TypeGuard
 
 import numpy as np
 
+from app.engine.stoppable import heeding
 from app.engine.values.containers import (
     Array,
     Cell,
@@ -255,13 +256,15 @@ def _sparse(v: SparseMatrix, form: DisplayFormat) -> str:
     order = np.lexsort((m.row, m.col))
     if not order.size:
         return f"   All zero sparse: {dimensions(v.shape)}\n"
-    lines = matrix_text(m.data[order].reshape(-1, 1), form).splitlines()
-    texts = [line.strip() for line in lines[-order.size :]]
-    scale = "".join(f"{line}\n" for line in lines[: -order.size])
+    scale, texts = "", ["1"] * order.size
+    if m.dtype != np.bool_:
+        lines = matrix_text(m.data[order].reshape(-1, 1), form).splitlines()
+        texts = [line.strip() for line in lines[-order.size :]]
+        scale = "".join(f"{line}\n" for line in lines[: -order.size])
     width = max(9, *map(len, texts))
-    places = [f"({i + 1},{j + 1})" for i, j in zip(m.row[order], m.col[order], strict=True)]
-    rows = zip(places, texts, strict=True)
-    return scale + "".join(f"   {place:<10s} {text:>{width}s}\n" for place, text in rows)
+    rows, columns = ((places[order] + 1).tolist() for places in (m.row, m.col))
+    items = heeding(zip(rows, columns, texts, strict=True))
+    return scale + "".join(f"   {f'({i},{j})':<10s} {t:>{width}s}\n" for i, j, t in items)
 
 
 def preview(v: Value, form: DisplayFormat = SHORT) -> str:

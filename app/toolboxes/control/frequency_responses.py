@@ -108,13 +108,16 @@ def draw_bode(
     made = [(w := frequencies(s, wanted), at_frequencies(s, w)) for s in systems]
     outputs, inputs = systems[0].io
     each = 2 if phases else 1
+    with np.errstate(all="ignore"):
+        curves = [
+            (20 * np.log10(np.abs(h)), *([phase(s, h)] if phases else []))
+            for s, (_, h) in zip(systems, made, strict=True)
+        ]
     for i, j in np.ndindex(outputs, inputs):
         for row in range(each):
             panel(ctx, each * outputs, inputs, (each * i + row) * inputs + j)
-            for s, style, (w, h) in zip(systems, styles, made, strict=True):
-                with np.errstate(all="ignore"):
-                    y = phase(s, h)[i, j] if row else 20 * np.log10(np.abs(h[i, j]))
-                curve(ctx, "semilogx", w, y, style)
+            for both, style, (w, _) in zip(curves, styles, made, strict=True):
+                curve(ctx, "semilogx", w, both[row][i, j], style)
                 ctx.call("hold", ("on",), 0)
             ctx.call("hold", ("off",), 0)
             last = i == outputs - 1 and row == each - 1

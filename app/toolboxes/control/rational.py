@@ -6,10 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.values import Array
 
 Channels = Any
 """An object array of coefficient vectors, one for each output (row) and input (column)."""
+
+
+convolved = stoppable.of_array(np.convolve, 10_000)
+"""The product of two polynomials; a stop ends the wait for long ones."""
 
 
 def trimmed_polynomial(p: Array) -> Array:
@@ -37,14 +42,12 @@ def fraction_sum(n1: Array, d1: Array, n2: Array, d2: Array) -> tuple[Array, Arr
     """The sum of two fractions; equal denominators stay."""
     if d1.size == d2.size and np.array_equal(d1, d2):
         return trimmed_polynomial(np.polyadd(n1, n2)), d1
-    return trimmed_polynomial(np.polyadd(np.convolve(n1, d2), np.convolve(n2, d1))), np.convolve(
-        d1, d2
-    )
+    return trimmed_polynomial(np.polyadd(convolved(n1, d2), convolved(n2, d1))), convolved(d1, d2)
 
 
 def fraction_product(n1: Array, d1: Array, n2: Array, d2: Array) -> tuple[Array, Array]:
     """The product of two fractions."""
-    return np.convolve(n1, n2), np.convolve(d1, d2)
+    return convolved(n1, n2), convolved(d1, d2)
 
 
 def same_length(n: Array, d: Array) -> tuple[Array, Array]:

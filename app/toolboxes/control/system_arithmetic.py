@@ -157,12 +157,13 @@ def negated(s: Lti) -> Lti:
 
 
 def power(s: Lti, n: int) -> Lti:
-    """Repeated products."""
+    """Repeated products, of which most are squares."""
     base = inverse(s) if n < 0 else s
     made: Lti = like(s, gain(np.eye(s.io[0])))
     made.ts, made.facts = s.ts, s.facts
-    for _ in range(abs(n)):
-        made = times(made, base)
+    for digit in f"{abs(n):b}":
+        made = times(made, made)
+        made = times(made, base) if digit == "1" else made
     return made
 
 

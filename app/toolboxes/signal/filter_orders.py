@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NONEMPTY, POSITIVE, real_number, unknown_option
 from app.engine.builtins.vectors import column, row, vector
@@ -173,15 +175,58 @@ def _prewarped_rate(rest: tuple[Value, ...]) -> float:
     return float(match / np.tan(match / rate / 2) / 2)
 
 
-def declare_change(name: str, inputs: str, words: str, case: str) -> None:
+def _band(b: Array, a: Array, over: Array, below: Array) -> tuple[Any, Any]:
+    """Numerator and denominator after the variable became a fraction of two polynomials."""
+    from scipy import signal
+
+    order = max(b.size, a.size)
+    made = []
+    for coefficients in (b, a):
+        padded = np.pad(coefficients, (order - coefficients.size, 0))
+        found, power = padded[:1], np.ones(1)
+        for c in padded[1:]:  # Horner's scheme, each step multiplied by what is below
+            power = np.convolve(power, below)
+            found = np.polyadd(np.convolve(found, over), c * power)
+            stoppable.Stop.poll()
+        made.append(found)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", signal.BadCoefficients)  # leading ones near 0 are cut
+        return cast("tuple[Any, Any]", signal.normalize(*made))
+
+
+def band_pass(b: Array, a: Array, middle: float, width: float) -> tuple[Any, Any]:
+    """A low pass whose variable became ``(s^2 + middle^2) / (width s)``."""
+    return _band(b, a, np.array([1.0, 0.0, middle**2]), np.array([width, 0.0]))
+
+
+def band_stop(b: Array, a: Array, middle: float, width: float) -> tuple[Any, Any]:
+    """A low pass whose variable became ``width s / (s^2 + middle^2)``."""
+    return _band(b, a, np.array([width, 0.0]), np.array([1.0, 0.0, middle**2]))
+
+
+def low_pass(b: Array, a: Array, edge: float) -> tuple[Any, Any]:
+    """A low pass with its edge elsewhere."""
+    from scipy import signal
+
+    return cast("tuple[Any, Any]", signal.lp2lp(b, a, edge))
+
+
+def high_pass(b: Array, a: Array, edge: float) -> tuple[Any, Any]:
+    """A low pass turned into a high pass."""
+    from scipy import signal
+
+    return cast("tuple[Any, Any]", signal.lp2hp(b, a, edge))
+
+
+def declare_change(
+    name: str, change: Callable[..., tuple[Any, Any]], inputs: str, words: str, case: str
+) -> None:
     """Declare the change of a low pass into another filter."""
 
     def call(b: Value, a: Value, *edges: Value) -> Value:
-        from scipy import signal
-
         if len(edges) != inputs.count(",") - 1:
             raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-        found = getattr(signal, name)(vector(b), vector(a), *(real_number(e) for e in edges))
+        found = change(vector(b), vector(a), *(real_number(e) for e in edges))
         return row(np.atleast_1d(found[0])), row(np.atleast_1d(found[1]))
 
     builtin(
@@ -196,24 +241,28 @@ def declare_change(name: str, inputs: str, words: str, case: str) -> None:
 
 declare_change(
     "lp2lp",
+    low_pass,
     "b, a, Wo",
     "low pass with another edge",
     "[b, a] = lp2lp(1, [1 1], 5); norm(b/a(1) - 5) < 1e-12",
 )
 declare_change(
     "lp2hp",
+    high_pass,
     "b, a, Wo",
     "high pass",
     "[b, a] = lp2hp(1, [1 1], 5); abs(polyval(b, 1e9)/polyval(a, 1e9) - 1) < 1e-6",
 )
 declare_change(
     "lp2bp",
+    band_pass,
     "b, a, Wo, Bw",
     "band pass",
     "[b, a] = lp2bp(1, [1 1], 5, 1); abs(polyval(b, 5i)/polyval(a, 5i) - 1) < 1e-12",
 )
 declare_change(
     "lp2bs",
+    band_stop,
     "b, a, Wo, Bw",
     "band stop",
     "[b, a] = lp2bs(1, [1 1], 5, 1); abs(polyval(b, 5i)) < 1e-12",

@@ -311,13 +311,16 @@ def uiaxes(ctx: CallContext, *args: Value) -> Value:
     return made
 
 
+_NEAR = 1e-6
+"""Places of axes that differ by less are the same, or touch."""
+
+
 def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
-    small = 1e-6
     return (
-        a[0] < b[0] + b[2] - small
-        and b[0] < a[0] + a[2] - small
-        and a[1] < b[1] + b[3] - small
-        and b[1] < a[1] + a[3] - small
+        a[0] < b[0] + b[2] - _NEAR
+        and b[0] < a[0] + a[2] - _NEAR
+        and a[1] < b[1] + b[3] - _NEAR
+        and b[1] < a[1] + a[3] - _NEAR
     )
 
 
@@ -328,11 +331,12 @@ def _subplot_axes(
     model = figures(ctx)
     parent = model.gcf()
     for item in [c for c in parent.children if c.kind.base == "axes"]:
-        same = np.allclose(item["OuterPosition"], frame, atol=1e-6)
+        place = tuple(item["OuterPosition"])
+        same = all(abs(a - b) < _NEAR for a, b in zip(place, frame, strict=True))
         if same and not fresh:
             model.activate(item)
             return item
-        if same or _overlap(item["OuterPosition"], frame):
+        if same or _overlap(place, frame):
             model.delete(item)
     made = model.new_axes(parent)
     made["OuterPosition"] = frame
