@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from app.engine.values import Array, Value, canonical, is_text_scalar, numel, si
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import system
 
+Fraction: TypeAlias = tuple[Array, Array]
+"""Coefficients above and below the line."""
 _FAMILY = "signal processing"
 
 
@@ -175,7 +177,7 @@ def _prewarped_rate(rest: tuple[Value, ...]) -> float:
     return float(match / np.tan(match / rate / 2) / 2)
 
 
-def _band(b: Array, a: Array, over: Array, below: Array) -> tuple[Any, Any]:
+def _band(b: Array, a: Array, over: Array, below: Array) -> Fraction:
     """Numerator and denominator after the variable became a fraction of two polynomials."""
     from scipy import signal
 
@@ -191,35 +193,35 @@ def _band(b: Array, a: Array, over: Array, below: Array) -> tuple[Any, Any]:
         made.append(found)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", signal.BadCoefficients)  # leading ones near 0 are cut
-        return cast("tuple[Any, Any]", signal.normalize(*made))
+        return cast("Fraction", signal.normalize(*made))
 
 
-def band_pass(b: Array, a: Array, middle: float, width: float) -> tuple[Any, Any]:
+def band_pass(b: Array, a: Array, middle: float, width: float) -> Fraction:
     """A low pass whose variable became ``(s^2 + middle^2) / (width s)``."""
     return _band(b, a, np.array([1.0, 0.0, middle**2]), np.array([width, 0.0]))
 
 
-def band_stop(b: Array, a: Array, middle: float, width: float) -> tuple[Any, Any]:
+def band_stop(b: Array, a: Array, middle: float, width: float) -> Fraction:
     """A low pass whose variable became ``width s / (s^2 + middle^2)``."""
     return _band(b, a, np.array([width, 0.0]), np.array([1.0, 0.0, middle**2]))
 
 
-def low_pass(b: Array, a: Array, edge: float) -> tuple[Any, Any]:
+def low_pass(b: Array, a: Array, edge: float) -> Fraction:
     """A low pass with its edge elsewhere."""
     from scipy import signal
 
-    return cast("tuple[Any, Any]", signal.lp2lp(b, a, edge))
+    return cast("Fraction", signal.lp2lp(b, a, edge))
 
 
-def high_pass(b: Array, a: Array, edge: float) -> tuple[Any, Any]:
+def high_pass(b: Array, a: Array, edge: float) -> Fraction:
     """A low pass turned into a high pass."""
     from scipy import signal
 
-    return cast("tuple[Any, Any]", signal.lp2hp(b, a, edge))
+    return cast("Fraction", signal.lp2hp(b, a, edge))
 
 
 def declare_change(
-    name: str, change: Callable[..., tuple[Any, Any]], inputs: str, words: str, case: str
+    name: str, change: Callable[..., Fraction], inputs: str, words: str, case: str
 ) -> None:
     """Declare the change of a low pass into another filter."""
 
