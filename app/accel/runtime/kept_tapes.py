@@ -14,7 +14,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
-from app.accel.ir.node import Node, toposort
+from app.accel.fusion.loops.traced import is_moving
+from app.accel.ir.node import Node
 from app.accel.runtime.tape import standing_draws
 
 if TYPE_CHECKING:
@@ -82,27 +83,35 @@ def _form_of(
     described = tuple(
         [
             (node.dtype, node.shape)
-            if node in before
+            if node in before or (node.op == "leaf" and node.size > 1)
             else _node_description(node, place, residency, stream)
             for node in order
         ]
     )
     ends = tuple([place[node] for node in (*traced.carries, *traced.following)])
     variables = tuple([place[node] for node in (*capture.carries, *capture.numbers.read)])
-    counted = repr((traced.first, traced.step, len(capture.carries), apart))
+    counts = traced.counter in place or any(map(is_moving, order))
+    counter = (traced.first, traced.step) if counts else ()
+    counted = repr((counter, len(capture.carries), apart))
     return described, ends, variables, counted
 
 
 def _nodes_between(roots: Sequence[Node], ends: set[Node]) -> list[Node]:
-    """The nodes that one comes to without going on from `ends`, operands first."""
-    found = set[Node]()
-    pending = list(roots)
+    """The nodes that one comes to without going on from `ends`, operands first.
+
+    In the same order whether those have been computed or not.
+    """
+    found: dict[Node, None] = {}
+    pending = list(reversed(roots))
     while pending:
-        node = pending.pop()
-        if node not in found:
-            found.add(node)
-            pending.extend(() if node in ends else node.inputs)
-    return [node for node in toposort(roots) if node in found]
+        node = pending[-1]
+        below = () if node in ends else node.inputs
+        fresh = [child for child in below if child not in found]
+        pending += reversed(fresh)
+        if not fresh:
+            pending.pop()
+            found[node] = None
+    return list(found)
 
 
 def _node_description(

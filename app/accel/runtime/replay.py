@@ -96,7 +96,7 @@ class Replay:
         if player is None or self.runtime.placer.force == "cpu":
             return 0, values
         capture = UnitCapture(traced, self.runtime.apply)
-        size = 1 if apart else capture.passes(trips)
+        size = 1 if apart else min(capture.passes(trips), max(1, trips // LEAST_UNITS))
         if trips < LEAST_UNITS * size:
             return 0, values
         body = Body.of(capture, self.runtime.residency, apart)
@@ -132,7 +132,8 @@ class _Loop:
         state = [self._opaque_value(by_carry[c]) for c in capture.carries]
         numbers = [float(by_carry[c].data[0].real) for c in capture.numbers.carries]
         # So units are the same kernels whether their tape is known or not.
-        self.runtime.evaluate((*capture.shared(), *state), Reason.FUSED, READ_BY_ALL)
+        known = *capture.shared(), *capture.left_behind().values(), *state
+        self.runtime.evaluate(known, Reason.FUSED, READ_BY_ALL)
         tapes = failures = 0
         try:
             state, numbers = self._played(self._earlier_tapes(state), state, numbers, end)

@@ -56,15 +56,17 @@ class UnitCapture:
 
     Attributes:
         numbers: what the host knows before every pass.
-        carries: the variables that it does not know.
+        settled: variables that no pass reads and that every pass sets to what all passes share.
+        carries: the others that it does not know.
     """
 
     def __init__(self, traced: Traced, apply: Callable[..., Node]) -> None:
         self.traced, self.apply = traced, apply
         self.numbers = PassNumbers(traced)
         self.variant = traced.nodes("of units", self._variant)
-        self.carries = traced.nodes("unknown", self._unknown_carries)
         self.outer = traced.nodes("outer", self._outer)
+        self.settled = traced.nodes("settled", self._settled)
+        self.carries = traced.nodes("unknown", self._unknown_carries)
 
     def _variant(self) -> list[Node]:
         known = self.numbers.known
@@ -78,7 +80,15 @@ class UnitCapture:
         after = zip(traced.carries, traced.following, strict=True)
         if any(f in known and c not in known for c, f in after):
             raise Unsupported("a value becomes a number that the host knows")
-        return [c for c in traced.carries if c not in known]
+        return [c for c in traced.carries if c not in known and c not in self.settled]
+
+    def _settled(self) -> list[Node]:
+        traced, outer = self.traced, set(self.outer)
+        read = {child for node in self.variant for child in node.inputs}
+        read.update(f for c, f in zip(traced.carries, traced.following, strict=True) if f is not c)
+        after = zip(traced.carries, traced.following, strict=True)
+        known = self.numbers.known
+        return [c for c, f in after if f in outer and c not in read and c not in known]
 
     def _outer(self) -> list[Node]:
         inside = {*self.variant, *self.traced.carries, *self.numbers.known}
@@ -153,9 +163,14 @@ class UnitCapture:
             unit.move(made, by)
         return made
 
+    def left_behind(self) -> dict[Node, Node]:
+        """What every pass sets the settled variables to."""
+        after = zip(self.traced.carries, self.traced.following, strict=True)
+        return {c: f for c, f in after if c in self.settled}
+
     def with_numbers(self, values: Sequence[Node], numbers: Sequence[float]) -> list[Node]:
         """The values of all variables, those that the host knows as parameters."""
-        found = dict(zip(self.carries, values, strict=True))
+        found = {**self.left_behind(), **dict(zip(self.carries, values, strict=True))}
         for carry, number in zip(self.numbers.carries, numbers, strict=True):
             found[carry] = parameter(number, carry.dtype)
         return [found[carry] for carry in self.traced.carries]

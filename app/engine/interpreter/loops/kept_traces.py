@@ -34,6 +34,7 @@ from app.engine.interpreter.tracing import FormChanged
 from app.engine.interpreter.watched import Watched
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
+from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Sequence
@@ -75,6 +76,7 @@ class KeptTrace:
         values: what is at each place after a pass, by number.
         stop: the number of the condition that there is no next pass; -1 for none.
         after, left: how the loop is left then, by a whole pass or before it; empty for neither.
+        refusal: why that pass is the interpreter's; empty where it is not.
         operations: those that were captured.
         read: which of the nodes below the variables are in it.
         begun: where in the random stream the trace began.
@@ -98,6 +100,7 @@ class KeptTrace:
     stop: int
     after: str
     left: str
+    refusal: str
     operations: int
     read: Sequence[int]
     begun: int
@@ -138,8 +141,12 @@ class KeptTrace:
         counters.captured_ops = captured
         values = {place: nodes[number] for place, number in self.values.items()}
         stop = nodes[self.stop] if self.stop >= 0 else None
-        failure = Left(self.left) if self.left else None
-        return Outcome(values, _state_without(tracer, values), stop, self.after, failure)
+        return Outcome(values, _state_without(tracer, values), stop, self.after, self._failure())
+
+    def _failure(self) -> BaseException | None:
+        if self.left:
+            return Left(self.left)
+        return Unsupported(self.refusal) if self.refusal else None
 
 
 def _is_alike(known: KeptTrace | Changing, tracer: Tracer) -> bool:
@@ -251,7 +258,7 @@ class KeptTraces:
         None where another one might find something else.
         """
         failure, links = found.failure, self._links(tracer)
-        if links is None or not (failure is None or isinstance(failure, Left)):
+        if links is None or not (failure is None or isinstance(failure, Left | Unsupported)):
             return None
         numbers = {node: k for k, node in enumerate(given)}
         own = [tracer.trace.counter, *tracer.carries.values()]
@@ -290,6 +297,7 @@ class KeptTraces:
             -1 if found.stop is None else numbers[found.stop],
             found.after,
             failure.way if isinstance(failure, Left) else "",
+            str(failure) if isinstance(failure, Unsupported) else "",
             0,
             [k for k, node in enumerate(given) if node in below],
             begun,

@@ -60,6 +60,8 @@ MOST_FAILURES = 3
 MOST_TRACES = 10
 LEAST_APART = 32
 """Where the host is needed again after fewer passes, capturing them costs less than kernels do."""
+LEAST_REPLAYED = 8
+"""The same where kernels of passes that were done before are replayed."""
 READ_AS_A_WHOLE = 16
 """Times the size from which arrays are captured: of such an array a loop reads all."""
 MOST_KNOWN = 1 << 22
@@ -498,7 +500,8 @@ class TracedLoop:
             ended = bool(found.after) and known < most
             if self.tracer.scratch and known < most:
                 known, ended = known - 1, False  # the next pass may read what holds no numbers
-            if known < min(most, LEAST_APART) and not ended and found.needs_host:
+            least = LEAST_REPLAYED if kernels.remote else LEAST_APART
+            if known < min(most, least) and not ended and found.needs_host:
                 raise Unsupported(f"every few passes {found.failure}")
             done = known + ended
             if done >= MOST_KNOWN < most:
