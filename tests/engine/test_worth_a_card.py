@@ -15,6 +15,9 @@ from app.engine.capture.term_arrays import MANY
 from tests.engine.interpreter.running import Machine
 from tests.spellings.measuring import CAPTURE
 
+PASSES = (
+    "A = ones({n}); for k = 1:9, A = 0.5 + interp2(A, 0.9 * A + 2, 1.1 * A + 2, 'linear', 0); end"
+)
 TURNED = "A = ones({n}); B = interp2(A, 0.9 * A + 2, 1.1 * A + 2, 'linear', 0);"
 
 Run: TypeAlias = Callable[..., tuple[bool, bool]]
@@ -23,15 +26,18 @@ Run: TypeAlias = Callable[..., tuple[bool, bool]]
 
 @pytest.fixture
 def ran() -> Run:
-    def run(size: int, option: str = "auto", opened: bool = False) -> tuple[bool, bool]:
+    def run(
+        size: int, option: str = "auto", opened: bool = False, text: str = TURNED
+    ) -> tuple[bool, bool]:
         options = AccelOptions(device=option, kernel_cache=False)
         made = Runtime(options, opener=lambda _: NullProvider())
         if opened:
             made.open()
         capture_session.activate(made, CAPTURE)
         try:
-            Machine().run(TURNED.format(n=size))
-            asked = any("interp2" in row.detail for row in made.recorder.boundaries.values())
+            Machine().run(text.format(n=size))
+            details = [row.detail for row in made.recorder.boundaries.values()]
+            asked = any("interp2" in said or "pass by pass" in said for said in details)
             return made.device_info is not None, asked
         finally:
             capture_session.deactivate()
@@ -56,3 +62,8 @@ def test_a_card_that_is_open_takes_what_is_worth_the_way(ran: Run) -> None:
 
 def test_without_a_choice_no_card_is_asked(ran: Run) -> None:
     assert ran(2600, "cpu") == (False, True)
+
+
+def test_a_loop_over_it_is_traced(ran: Run) -> None:
+    """It would ask the host in every pass."""
+    assert ran(2600, text=PASSES) == (True, False)

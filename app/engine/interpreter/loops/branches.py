@@ -34,7 +34,7 @@ Few: TypeAlias = tuple[str, tuple[int, ...], bytes]
 _NO_DATA = frozenset(
     (
         *("scalar", "locate", "recorder", "loop", "residency", "options", "pending"),
-        *("trace_while", "opening", "device_info", "open"),
+        *("trace_while", "opening", "device_info", "open", "planner", "lock"),
     )
 )
 """What the runtime is asked for without looking at data."""
