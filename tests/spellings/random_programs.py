@@ -34,13 +34,16 @@ class _Writer:
 
     def program(self) -> str:
         """Set-up, loop and functions."""
-        n = self.r.choice([70, 128, 301])
+        p = self.r.choice([2, 7, 8, 15])
+        n = p * self.r.choice([9, 16, 43])
         y, z, w = self.arrays
         s, q = self.numbers
+        cls = "'single'" if self.kind == "single" else "'double'"
         first = {"single": "single({})", "complex": "({} + 0.1i)"}.get(self.kind, "{}")
         x = f"x = reshape(sin((1:{PASSES * n}) / 7), {n}, {PASSES});"
         lines = [
-            f"n = {n}; {x} tol = {self.r.choice(['0.02', '1e-3', '0.5'])}; verbose = false;",
+            f"n = {n}; p = {p}; wp = (1:p)' / p; Q = zeros({PASSES}, n / p, {cls});",
+            f"{x} tol = {self.r.choice(['0.02', '1e-3', '0.5'])}; verbose = false;",
             f"{y} = {first.format('x(:, 1)')}; {z} = {first.format('x(:, 2)')};",
             f"{w} = 0 * {y}; {s} = 0.2; {q} = 0; m = zeros(1, {PASSES});",
             f"Y = zeros(n, {PASSES}); a = 0.3; f = @(u, v) a * u + (1 - a) * v;",
@@ -114,8 +117,51 @@ class _Writer:
             ]
         )
 
+    def _matrix(self) -> str:
+        """An array, or a column of data, as a matrix of p rows or columns."""
+        a = self.r.choice([*self.arrays, *self.arrays, "x(:, t)"])
+        return self.r.choice(
+            [
+                f"reshape({a}, p, [])",
+                f"reshape({a}, [], p).'",
+                f"permute(reshape({a}, [], p), [2 1])",
+                f"reshape({a}, p, []) - mean(reshape({a}, p, []))",
+                f"reshape(flipud({a}), p, [])",
+            ]
+        )
+
+    def _shaped(self) -> str:
+        """A statement of matrices: parts, transposes, joins and reductions of their rows."""
+        r, s, q = self.r, *self.numbers
+        a = r.choice(self.arrays)
+        use = r.choice(
+            [
+                "Q(t, :) = sum((wp * ones(1, n / p)) .* real(F));",
+                "Q(t, :) = sum(wp(2:2:end) .* real(F(2:2:end, :)));",
+                "Q(t, :) = real(F(1, :)) - 0.5 * real(F(end, :));",
+                "Q(t, 1:2:end) = max(real(F(:, 1:2:end)));",
+                f"{a} = 0.9 * {a} + 0.05 * reshape(F(end:-1:1, :), n, 1);",
+                f"{a} = 0.9 * {a} + 0.05 * reshape(F(:, [2:end 1]), n, 1);",
+                f"{a} = 0.9 * {a} + 0.01 * F(:);",
+                f"{a}(1:p) = 0.5 * {a}(1:p) + 0.1 * mean(F, 2);",
+                f"{a}(1:n / p) = 0.5 * {a}(1:n / p) + 0.1 * F(2, :).';",
+                f"{q} = {q} + sum(max(abs([F; F(1, :)])));",
+                f"{q} = {q} + abs(sum(sum(F * F')));",
+                f"{q} = {q} + sum(sum(abs(diff(F, 1, 2))));",
+                f"{q} = {q} + norm(F(:, 1)) + abs(F(p, end));",
+                f"G = repmat(F(:, 1:2), 1, 2); {q} = {q} + abs(sum(G(:) .* (1:4 * p)'));",
+                f"G = F; G(2, :) = G(2, :) * 0.5; G(:, end) = 0; {q} = {q} + abs(sum(G(:)));",
+                f"G = F ./ (1 + max(abs(F), [], 2)); {s} = 0.5 * {s} + 0.01 * abs(G(end));",
+                f"G = cumsum(F, 2); {q} = {q} + abs(G(1, end));",
+                f"for j = 1:p, Q(t, :) = Q(t, :) + real(F(j, :)); end, {q} = {q} + 1;",
+            ]
+        )
+        return f"F = {self._matrix()}; {use}"
+
     def _statement(self) -> str:
         r = self.r
+        if r.random() < 0.25:
+            return self._shaped()
         y, z, w = self.arrays
         s, q = self.numbers
         a = r.choice(self.arrays)

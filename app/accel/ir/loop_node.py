@@ -57,15 +57,16 @@ class Entry:
 class LoopBody:
     """A traced body, free of data: equal bodies share a plan.
 
-    Values are numbered: carries, outer values, the counter, then the entries. `totals` are values
-    that every pass takes over all points, as (op, value number), `origins` where the entries were
-    captured.
+    Values are numbered: carries, outer values, the counter, then the entries. `box` are the points
+    that walk through the loop side by side, `totals` values that every pass takes over all points,
+    as (op, value number), `origins` where the entries were captured.
     """
 
     carries: tuple[tuple[DType, Shape], ...]
     outers: int
     entries: tuple[Entry, ...]
     following: tuple[int, ...]
+    box: Shape
     totals: tuple[tuple[str, int], ...] = ()
     origins: tuple[Origin, ...] = field(default=(), compare=False)
 
@@ -75,7 +76,9 @@ class LoopBody:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.carries, self.outers, self.entries, self.following, self.totals))
+        return hash(
+            (self.carries, self.outers, self.entries, self.following, self.box, self.totals)
+        )
 
     def __hash__(self) -> int:
         return self._hash
@@ -101,20 +104,6 @@ class LoopBody:
         return tuple(
             (entry := self.entry(f)) is not None and entry.op == "assign" for f in self.following
         )
-
-    @cached_property
-    def box(self) -> Shape:
-        """The points that walk through the loop side by side."""
-        shape: Shape = (1, 1)
-        for k, number in enumerate(self.following):
-            if self.filled[k]:
-                value = cast("Entry", self.entry(number)).args[1]
-                shape = shapes.broadcast(shape, self.shape_of(value))
-            else:
-                shape = shapes.broadcast(shape, self.carries[k][1])
-        for _, number in self.totals:
-            shape = shapes.broadcast(shape, self.shape_of(number))
-        return shape
 
     def dtype_of(self, number: int) -> DType:
         """Element type of a carry, an entry or the counter."""

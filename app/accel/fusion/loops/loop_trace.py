@@ -17,6 +17,7 @@ such order.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import count
 from typing import TYPE_CHECKING, cast
 
@@ -210,8 +211,8 @@ class Cut:
     def _groups(self, wanted: list[Node]) -> list[list[Node]]:
         """Results by box; a smaller box joins a larger one that it spreads over."""
         groups: list[tuple[Shape, list[Node]]] = []
-        for node in sorted(wanted, key=lambda n: -shapes.count(self._box(n))):
-            box = self._box(node)
+        for node in sorted(wanted, key=lambda n: -shapes.count(self.box(n))):
+            box = self.box(node)
             found = next((g for b, g in groups if _spreads(box, b)), None)
             if found is None:
                 groups.append((box, [node]))
@@ -219,7 +220,7 @@ class Cut:
                 found.append(node)
         return [group for _, group in groups]
 
-    def _box(self, node: Node) -> Shape:
+    def box(self, node: Node) -> Shape:
         """The points that work on a result."""
         if node.op != "carry":
             return self.taken[node].shape
@@ -312,6 +313,7 @@ class _Body:
             len(outers),
             tuple(written),
             tuple(self._number(f, numbers) for f in following),
+            reduce(shapes.broadcast, map(self.cut.box, (*self.carries, *self.sums)), (1, 1)),
             tuple((n.op, self._number(self.cut.taken[n], numbers)) for n in self.sums),
             tuple(n.origin for n in entries),
         )

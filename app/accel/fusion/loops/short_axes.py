@@ -144,7 +144,8 @@ class _Columns:
         if node.op.startswith("random"):
             return self._random(node)
         if OPS[node.op].category not in _POINTWISE:
-            if all(len(self.of(child)) == 1 for child in node.inputs):
+            whole = all(len(self.of(child)) == 1 for child in node.inputs)
+            if whole and _extent(node, self.axis) == 1:  # it could make the axis: a reshape does
                 return [self._with_inputs(node, tuple(self.of(child)[0] for child in node.inputs))]
             raise Unsupported(f"{node.op} of the columns of an array in a loop body does not fuse")
         width = max(len(self.of(child)) for child in node.inputs)
