@@ -211,7 +211,7 @@ class Context:
 
     def run_in_frame(self, frame: FrameType, loaded: loader.LoadedFile) -> None:
         """Run a script in the workspace of a plain function."""
-        self._in_function(frame, lambda w: self.interpreter.run_loaded(loaded, w))
+        self._in_function(frame, lambda w: loader.run_script(loaded, w))
 
     def _evaluate(
         self, text: str, nargout: int, workspace: dict[str, Any], home: Unit | None = None

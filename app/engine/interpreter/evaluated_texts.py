@@ -55,7 +55,7 @@ class EvaluatedTexts:
         for function_node in tree.functions:
             made = loader.LazyFunction(unit, function_node)
             unit.namespace[f"{function_node.name}()"] = made
-            self.interpreter.define_command_function(function_node.name, made)
+            self.interpreter.define_functions({function_node.name: made})
         if names:
             tree = replace(tree, body=(_as_assignment(tree.body, names),))
         return loader.LoadedFile(source.name, (0.0, 0), tree, unit, octave=octave)

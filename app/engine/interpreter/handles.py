@@ -97,4 +97,4 @@ class ScriptCall:
             self.interpreter.context.run_in_frame(frame, self.loaded)
         else:
             workspace = self.interpreter.base if frame is None else frame.f_globals
-            self.interpreter.run_loaded(self.loaded, workspace)
+            loader.run_script(self.loaded, workspace)

@@ -7,7 +7,7 @@ see it through :class:`app.engine.interpreter.context.Context`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -162,20 +162,15 @@ class Interpreter:
         self.refresh()
         self.element_failures.clear()  # functions may be others by now
         loaded = loader.prepared_text(self, source)
-        if not source.name.endswith(CODE):  # typed text: later texts call its functions too
-            for name, function in loaded.unit.local.items():
-                self.define_command_function(name, function)
+        if not source.name.endswith(CODE):
+            self.define_functions(loaded.unit.local)
         self.script_arguments = arguments
         if loaded.tree.classdef is not None:
             self.objects.define(loaded)
         elif loaded.main is not None and source.name.endswith(CODE):
             support.leave_answer(self, with_room(partial(loaded.main, *arguments, nargout=0)))
         else:
-            self.run_loaded(loaded, self.base)
-
-    def run_loaded(self, loaded: loader.LoadedFile, workspace: dict[str, Any]) -> None:
-        """Run a script on a workspace."""
-        loader.run_script(loaded, workspace)
+            loader.run_script(loaded, self.base)
 
     def guarded(self, action: Callable[[], Any], room: bool = True) -> Any:
         """Run ``action`` on this thread, which may make ``room`` itself where it runs code; any
@@ -231,10 +226,12 @@ class Interpreter:
             loaded = self.files[path] = loader.load(self, path)
         return loaded
 
-    def define_command_function(self, name: str, function: Callable[..., Value]) -> None:
-        """A function defined in typed text is known everywhere from then on."""
-        self.command_functions[name] = function
-        self.reset_links()
+    def define_functions(self, functions: Mapping[str, Callable[..., Value]]) -> None:
+        """Functions of typed text are known everywhere from then on."""
+        if any(self.command_functions.get(n) is not f for n, f in functions.items()):
+            self.command_functions.update(functions)
+            self.path.version += 1
+            self.relink()
 
     def forget_functions(self) -> None:
         """``clear all``: persistent variables and compiled files are gone."""

@@ -247,6 +247,8 @@ def script_code(loaded: LoadedFile, workspace: dict[str, Any]) -> CodeType:
 
 def run_script(loaded: LoadedFile, workspace: dict[str, Any]) -> None:
     """Run a script on a workspace; one that has run before may be straight lines."""
+    if loaded.octave and loaded.tree.kind == "script":  # its functions are known everywhere there
+        loaded.unit.interpreter.define_functions(loaded.unit.local)
     ran = bool(loaded.scripts)
     code = script_code(loaded, workspace)
     if ran and loaded.lines is None:

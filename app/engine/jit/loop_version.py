@@ -82,7 +82,7 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
         refuse(site, site.refusal)
         return None
     interpreter = site.unit.interpreter
-    meanings = interpreter.path.version, len(interpreter.command_functions)
+    meanings = (interpreter.path.version,)
     early = driver.at == 0  # the first pass may give variables their fields and classes
     try:
         source = driver.source

@@ -58,7 +58,7 @@ class Variable:
         name: the name.
         kind: its class.
         written: whether a sliced variable is assigned.
-        form: how a sliced variable is indexed first: ``()`` or ``{}``.
+        form: how a sliced variable is indexed where it is assigned first: ``()`` or ``{}``.
         position: which of its subscripts has the counter, from 0.
         count: how many subscripts there are.
         offset: what is added to the counter there; None for nothing.
@@ -246,7 +246,7 @@ def _classification(
 def _read_only(name: str, uses: list[Use], counter: str, local: set[str]) -> Variable:
     first = uses[0]
     plain = all(u.form in ("()", "{}") and not u.hidden for u in uses)
-    if plain and len({(u.form, u.subscripts) for u in uses}) == 1:
+    if plain and len({u.subscripts for u in uses}) == 1:
         found = _slice(name, first, counter, local)
         if isinstance(found, Variable):
             return found
@@ -305,7 +305,7 @@ def _sliced_output(name: str, uses: list[Use], counter: str, local: set[str]) ->
         if use.deletes:
             rule = "Rule: passes do not change the size of a sliced variable."
             return Problem(use.span, f"Elements of '{name}' are removed here. {rule}")
-        if (use.form, use.subscripts) != (first.form, first.subscripts):
+        if use.subscripts != first.subscripts:
             mine, other = _use_text(name, first), _use_text(name, use)
             text = f"'{name}' is indexed in different ways: '{mine}' and '{other}'. {_SAME}"
             return Problem(use.span, text)

@@ -95,5 +95,5 @@ def surround(
     path.version += 1
     for name, (source, text) in typed:
         unit = unit_of_text(interpreter, source, text)
-        interpreter.define_command_function(name, unit.local[name])
+        interpreter.define_functions({name: unit.local[name]})
     interpreter.refresh()

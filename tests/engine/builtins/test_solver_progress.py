@@ -1,4 +1,4 @@
-"""Display and OutputFcn of the solvers: called, obeyed, or refused by name."""
+"""Display, OutputFcn and PlotFcns of the solvers: called, obeyed, or refused by name."""
 
 from __future__ import annotations
 
@@ -51,6 +51,23 @@ def test_output_function_ends_the_run(solver: str, tmp_path: Path) -> None:
     session.run(f"{SEEN} [x, {flag}] = {solver}({SOLVERS[solver]});")
     assert session.holds("flag == -1 && isequal(states, {'init', 'iter', 'iter', 'done'})")
     assert session.holds("all(sizes == 100 + numel(x))")
+
+
+@pytest.mark.parametrize("solver", sorted(SOLVERS))
+def test_plot_functions_draw_each_in_axes_of_its_own(solver: str, tmp_path: Path) -> None:
+    (tmp_path / "watch.m").write_text(WATCH)
+    session = Session()
+    flag = "~, flag" if solver not in ("lsqnonlin", "lsqcurvefit") else "~, ~, flag"
+    session.run(f"addpath('{tmp_path}'); global states sizes; states = {{}}; sizes = [];")
+    functions = "{@optimplotx, @optimplotfval, 'optimplotfunccount', @watch}"
+    session.run(f"close all; o = optimset('PlotFcns', {functions}, 'Display', 'off');")
+    session.run(f"[x, {flag}] = {solver}({SOLVERS[solver]});")
+    assert session.holds("flag == -1 && isequal(states, {'init', 'iter', 'iter', 'done'})")
+    assert session.holds("numel(findobj(gcf, 'Type', 'axes')) == 4")
+    assert session.holds("numel(findobj(gcf, 'Type', 'bar')) == 1")
+    points = "arrayfun(@(l) numel(l.XData), findobj(gcf, 'Type', 'line'))"
+    assert session.holds(f"isequal(unique({points}), 3)")
+    session.run("close all")
 
 
 @pytest.mark.parametrize("solver", sorted(SOLVERS))

@@ -1,4 +1,5 @@
-"""What a solver reports while it runs: the options Display and OutputFcn, and limits of calls."""
+"""What a solver reports while it runs: the options Display, OutputFcn and PlotFcns, and limits of
+calls."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.solver_messages import default_level, end_message, shown_end
 from app.engine.builtins.calculus.solver_option_names import NEW_NAMES
 from app.engine.builtins.calculus.solver_options import SolverOptions
+from app.engine.builtins.calculus.solver_plots import SolverPlots
 from app.engine.values import (
     Array,
     Cell,
@@ -29,7 +31,7 @@ from app.errors import MatlabError
 _X = TypeVar("_X")
 _Y = TypeVar("_Y")
 
-_UNSUPPORTED = ("PlotFcns", "DerivativeCheck", "Diagnostics", "MaxTime", "ObjectiveLimit")
+_UNSUPPORTED = ("DerivativeCheck", "Diagnostics", "MaxTime", "ObjectiveLimit")
 _POPULATION = (
     "HybridFcn CreationFcn SelectionFcn MutationFcn CrossoverFcn PopulationSize EliteCount "
     "CrossoverFraction InitialPopulationMatrix MaxStallGenerations InitialSwarmMatrix "
@@ -97,7 +99,8 @@ def refuse_unsupported(
     if options is not None and not isinstance(options, GIVEN_OPTIONS) and numel(options):
         text = f"The options of {solver} must be what optimset or optimoptions makes."
         raise MatlabError(f"MATLAB:{solver}:OptionsNotStruct", text)
-    for name in (*_UNSUPPORTED, *_POPULATION, *more):
+    shown_by_none = ("PlotFcns",) if "OutputFcn" in more else ()
+    for name in (*_UNSUPPORTED, *_POPULATION, *more, *shown_by_none):
         if _is_set(options, name):
             newer = [n for n, old in NEW_NAMES.items() if old == name]
             shown = " or ".join(f"'{n}'" for n in (name, *newer))
@@ -150,7 +153,8 @@ class Progress:
 
     An output function is called as ``stop = f(x, optimValues, state)`` with the states ``init``,
     ``iter`` and ``done``; ``optimValues`` has the fields ``iteration``, ``funccount``, ``fval``.
-    An end that it asks for in ``init`` comes after the first iteration.
+    An end that it asks for in ``init`` comes after the first iteration. A plot function (PlotFcns)
+    is called in the same way, with axes of its own current.
 
     Attributes:
         calls: evaluations of the objective so far.
@@ -174,6 +178,8 @@ class Progress:
         self._solver, self._level = solver, _level(solver, options, default_level(ctx, solver))
         self.message = ""
         self._functions = _handles(ctx, option_of(options, "OutputFcn"))
+        drawing = _handles(ctx, option_of(options, "PlotFcns"))
+        self._plots = SolverPlots(ctx, drawing) if drawing else None
         self._most_calls = _limit(options, "MaxFunEvals")
         self._most_iterations = _limit(options, "MaxIter")
         self.calls = self.iterations = 0
@@ -184,8 +190,12 @@ class Progress:
     @property
     def watched(self) -> bool:
         """Whether somebody wants to see every iteration, or limits their number."""
-        shown = self._level in _ITERATIONS or bool(self._functions)
+        shown = self._level in _ITERATIONS or self._is_heard
         return shown or np.isfinite(self._most_iterations)
+
+    @property
+    def _is_heard(self) -> bool:
+        return bool(self._functions) or self._plots is not None
 
     def counted(self, f: Callable[[_X], _Y]) -> Callable[[_X], _Y]:
         """``f``, its calls counted."""
@@ -241,7 +251,7 @@ class Progress:
         ``message`` is what is said where MATLAB's solver has no words for such an end;
         ``tolerances`` are those that its words mention.
         """
-        if self._functions and self._begun:
+        if self._is_heard and self._begun:
             asked = self.stopped
             self._notify(x, value, "done")
             self.stopped = asked
@@ -264,10 +274,14 @@ class Progress:
             "funccount": float(self.calls),
             self._value_name: value,
         }
+        answers: list[Value] = []
         for function in self._functions:
-            given = self._ctx.call(function, (point, Struct(dict(facts)), state), 1)
-            asked = bool(given) and given[0] is not None and numel(given[0]) > 0
-            self.stopped = self.stopped or (asked and true_value(given[0]))
+            answers += self._ctx.call(function, (point, Struct(dict(facts)), state), 1)[:1]
+        if self._plots is not None:
+            answers += self._plots.notify(point, Struct(dict(facts)), state)
+        for answer in answers:
+            asked = answer is not None and numel(answer) > 0
+            self.stopped = self.stopped or (asked and true_value(answer))
 
 
 def tell_end(

@@ -22,6 +22,7 @@ from app.engine.builtins.containers.table_rows import (
     cell_rows,
     check_names,
     extended_row_times,
+    is_whole,
     missing_rows,
     row_index,
     rows_at,
@@ -305,21 +306,31 @@ class Table(NativeObject):
         if not isinstance(value, Table):
             text = "Right hand side of an assignment into a table must be another table or a cell."
             raise MatlabError("MATLAB:table:InvalidRHS", text)
-        return self._store(args, list(value.columns.values()), value.row_names)
+        given = self._extended(args, (value.height, len(value.columns)))
+        return self._store(given, list(value.columns.values()), value.row_names)
 
     def brace_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``t{rows, vars} = array``."""
         from app.engine.interpreter.indexing.index_read import paren
 
-        count = len(variable_index(two_subscripts(args)[1], self, grow=True))
-        wide = size_of(value)[1] if not isinstance(value, str) else 1
+        size = size_of(value) if not isinstance(value, str) else (1, 1)
+        args, wide = self._extended(args, size), size[1]
+        count = len(variable_index(args[1], self, grow=True))
         if count > 1 and wide == count:
             return self._store(args, [paren(value, ":", float(k + 1)) for k in range(count)], [])
         return self._store(args, [value] * count, [])
 
+    def _extended(self, args: tuple[Value, ...], size: tuple[int, ...]) -> tuple[Value, ...]:
+        """Two subscripts; ``:`` of a table without anything is as far as the ``size`` stored."""
+        two_subscripts(args)
+        if self.columns or self.height:
+            return args
+        ends = zip(args, size, strict=False)
+        return tuple(np.arange(1.0, n + 1)[None] if is_whole(a) else a for a, n in ends)
+
     def _with_deleted(self, args: tuple[Value, ...]) -> Table:
         index, names = self.part(args)
-        if is_char(args[0]) and args[0] == ":":
+        if is_whole(args[0]):
             kept = {n: c for n, c in self.columns.items() if n not in names}
             return self.with_columns(kept)
         gone = set(np.asarray(index).tolist())
@@ -353,6 +364,10 @@ class Table(NativeObject):
         if (is_char(given) and given != ":") or is_string(given) or is_cell(given):
             return texts_of(given)
         places = variable_index(given, self, grow=True)
+        added = sorted({k for k in places if k >= len(self.names)})
+        if added != list(range(len(self.names), len(self.names) + len(added))):
+            text = f"New variables follow the {len(self.names)} of the table without a gap."
+            raise MatlabError("MATLAB:table:DiscontiguousVars", text)
         return [self.names[k] if k < len(self.names) else f"Var{k + 1}" for k in places]
 
     # --- what builtins ask ---

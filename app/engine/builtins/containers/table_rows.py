@@ -80,11 +80,16 @@ def text_column(texts: list[str]) -> Cell:
     return Cell(object_array(texts, (len(texts), 1)))
 
 
+def is_whole(sub: Value) -> bool:
+    """True for ``:``, as a subscript or as text."""
+    return is_colon(sub) or (isinstance(sub, str) and sub == ":")
+
+
 def row_index(
     sub: Value, height: int, names: list[str], times: Any = None, *, grow: bool = False
 ) -> Array:
     """0-based rows that a subscript selects: numbers, flags, names, or times."""
-    if is_colon(sub) or (isinstance(sub, str) and sub == ":"):
+    if is_whole(sub):
         return np.arange(height)
     if times is not None and hasattr(sub, "rows") and not hasattr(sub, "columns"):
         return np.asarray(sub.rows(times))
@@ -156,7 +161,7 @@ def two_subscripts(args: tuple[Value, ...]) -> tuple[Value, Value]:
 def variable_index(sub: Value, table: Any, *, grow: bool = False) -> list[int]:
     """0-based variables that a subscript selects: numbers, flags, names, or a ``vartype``."""
     names = table.names
-    if is_colon(sub) or (isinstance(sub, str) and sub == ":"):
+    if is_whole(sub):
         return list(range(len(names)))
     if is_char(sub) or is_string(sub) or is_cell(sub):
         found = []

@@ -81,7 +81,7 @@ class _Runner:
         interpreter = self._ctx.interpreter
         try:
             loaded = loader.prepare(interpreter, SourceText(name, code), loader.stamp_of(name))
-            interpreter.run_loaded(loaded, interpreter.base)
+            loader.run_script(loaded, interpreter.base)
         except Exception as problem:
             self.error = error = error_conversion.as_matlab(problem)
             if self._tell is not None:

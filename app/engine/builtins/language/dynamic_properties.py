@@ -5,7 +5,8 @@ from __future__ import annotations
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.objects.class_model import Property
-from app.engine.values import EMPTY, HandleObject, Struct, Value, text_of
+from app.engine.interpreter.objects.property_description import DynamicProperty
+from app.engine.values import EMPTY, HandleObject, Value, text_of
 from app.errors import MatlabError
 
 
@@ -17,17 +18,20 @@ from app.errors import MatlabError
     cases=(
         "writelines('classdef Bag < dynamicprops, end', 'Bag.m'); b = Bag; "
         "addprop(b, 'k'); b.k = 3; b.k == 3",
+        "writelines('classdef Bag < dynamicprops, end', 'Bag.m'); b = Bag; p = addprop(b, 'k'); "
+        "b.k = 2; p.GetMethod = @(o) 10 * o.k; was = b.k; delete(p); was == 20 && ~isprop(b, 'k')",
         "T = addprop(table(1), 'Unit', 'table'); T.Properties.CustomProperties.Unit = 'm'; "
         "strcmp(T.Properties.CustomProperties.Unit, 'm')",
     ),
-    see=("isprop", "properties", "rmprop"),
+    see=("isprop", "findprop", "properties", "rmprop"),
 )
 def addprop(x: Value, name: Value, kinds: Value = None) -> Value:
     """Give an object of a class derived from ``dynamicprops`` a property of its own.
 
     A table gets properties of kind 'table' with one value, or 'variable' with one per variable.
 
-    The output says which; its attributes cannot be changed.
+    The output describes it: its attributes can be set (``p.Hidden = true``), ``p.GetMethod`` and
+    ``p.SetMethod`` are functions that read and set it, and ``delete(p)`` takes it away again.
     """
     wanted = text_of(name)
     if not isinstance(x, HandleObject) or not x.class_info.is_a("dynamicprops"):
@@ -37,7 +41,6 @@ def addprop(x: Value, name: Value, kinds: Value = None) -> Value:
     if not wanted.isidentifier() or info.find_property(wanted) is not None:
         text = f"Cannot add property '{wanted}': it exists already, or is no valid name."
         raise MatlabError("MATLAB:class:PropertyInUse", text)
-    own = Property(wanted, info, lambda: EMPTY)
-    x.class_info = info.with_property(own)
+    x.class_info = info.with_property(Property(wanted, info, lambda: EMPTY, dynamic=True))
     x.properties[wanted] = EMPTY
-    return Struct({"Name": wanted, "DefiningClass": info.name})
+    return DynamicProperty(x, wanted)

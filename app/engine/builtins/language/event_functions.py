@@ -12,12 +12,12 @@ from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.objects import events
 from app.engine.interpreter.objects.access import may_access
+from app.engine.interpreter.objects.property_description import PropertyDescription
 from app.engine.values import (
     Cell,
     HandleObject,
     ObjectArray,
     ObjectValue,
-    Struct,
     Value,
     text_of,
 )
@@ -108,7 +108,7 @@ def _listener(
         raise undefined_for_class(name, obj)
     if function is None:
         return events.event_listener(obj, text_of(event), callback)
-    wanted = event.fields["Name"] if isinstance(event, Struct) else event
+    wanted = event.declared.name if isinstance(event, PropertyDescription) else event
     return events.property_listener(obj, text_of(wanted), text_of(callback), function)
 
 

@@ -22,6 +22,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, lookup
+from app.engine.interpreter.loader import run_script
 from app.engine.interpreter.resolver import CODE
 from app.engine.values import (
     EMPTY,
@@ -453,7 +454,7 @@ def _run_hooks(ctx: Context, folders: list[str]) -> None:
     """Run ``PKG_ADD`` of folders that came to the path: packages of Octave set themselves up."""
     for hook in (Path(folder, "PKG_ADD") for folder in folders):
         if hook.is_file():
-            ctx.interpreter.run_loaded(ctx.interpreter.load(str(hook)), ctx.interpreter.base)
+            run_script(ctx.interpreter.load(str(hook)), ctx.interpreter.base)
 
 
 @builtin(

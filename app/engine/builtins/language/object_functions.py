@@ -14,8 +14,9 @@ from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, is_string_method, string_methods
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
 from app.engine.interpreter.objects import events, object_arrays, struct_objects
-from app.engine.interpreter.objects.metaclass import MetaClass, described, property_facts
+from app.engine.interpreter.objects.metaclass import MetaClass, described
 from app.engine.interpreter.objects.overloads import visible
+from app.engine.interpreter.objects.property_description import described_property
 from app.engine.interpreter.objects.substructs import apply, store
 from app.engine.values import (
     EMPTY,
@@ -257,7 +258,7 @@ def findprop(x: Value, name: Value) -> Value:
     wanted = text_of(name)
     if isinstance(x, ObjectValue | ObjectArray):
         found = x.class_info.find_property(wanted)
-        return EMPTY if found is None else Struct(property_facts(found))
+        return EMPTY if found is None else described_property(x, found)
     if not isinstance(x, NativeObject):
         raise undefined_for_class("findprop", x)
     if wanted not in x.members():

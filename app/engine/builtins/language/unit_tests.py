@@ -219,7 +219,7 @@ def runsection(ctx: Context, file: Value, first: Value, last: Value) -> None:
     ]
     source = SourceText(str(path), "\n".join(kept))
     loaded = loader.prepare(ctx.interpreter, source, (0.0, 0))
-    ctx.interpreter.run_loaded(loaded, {"#globals": set()})
+    loader.run_script(loaded, {"#globals": set()})
 
 
 def _first_function(path: Path, lines: list[str]) -> int:

@@ -33,6 +33,7 @@ class Property:
         get_observable: listeners are told before and after it is read.
         abort_set: nothing happens when it is given the value that it has.
         non_copyable: copies of the object begin with the initial value.
+        dynamic: one object has it of its own.
         check: converts and checks a value that is assigned; None without a declaration.
     """
 
@@ -50,6 +51,7 @@ class Property:
     abort_set: bool = False
     transient: bool = False
     non_copyable: bool = False
+    dynamic: bool = False
     check: Callable[[Value], Value] | None = None
 
     @property
@@ -141,9 +143,30 @@ class ClassInfo:
             self.known = {}
 
     def with_property(self, added: Property) -> ClassInfo:
-        """The same class with one property more, for one object."""
-        properties = {**self.properties, added.name: added}
-        made = replace(self, properties=properties, known=None, _lineage=())
+        """The same class with one property more, or another of its name, for one object."""
+        held = {**self.properties, added.name: added}
+        return self._of_one_object(held, self.getters, self.setters)
+
+    def without_property(self, gone: Property) -> ClassInfo:
+        """The same class without a property, and without what reads and sets it."""
+        return self._of_one_object(
+            {n: p for n, p in self.properties.items() if n != gone.name},
+            {n: f for n, f in self.getters.items() if n != gone.name},
+            {n: f for n, f in self.setters.items() if n != gone.name},
+        )
+
+    def with_accessors(self, getters: dict[str, Callee], setters: dict[str, Callee]) -> ClassInfo:
+        """The same class with other functions that read and set properties, for one object."""
+        return self._of_one_object(self.properties, getters, setters)
+
+    def _of_one_object(
+        self,
+        properties: dict[str, Property],
+        getters: dict[str, Callee],
+        setters: dict[str, Callee],
+    ) -> ClassInfo:
+        own = {"properties": properties, "getters": getters, "setters": setters}
+        made = replace(self, **own, known=None, _lineage=())  # type: ignore[arg-type]
         made.settle()
         return made
 

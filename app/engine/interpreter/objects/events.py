@@ -8,8 +8,8 @@ from weakref import ref
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.interpreter.objects.access import may_access
-from app.engine.interpreter.objects.metaclass import property_facts
-from app.engine.values import HandleObject, NativeObject, ObjectValue, Struct, Value
+from app.engine.interpreter.objects.property_description import described_property
+from app.engine.values import HandleObject, NativeObject, ObjectValue, Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
@@ -195,7 +195,7 @@ def property_event(objects: Objects, obj: ObjectValue, prop: Property, moment: s
     heard = isinstance(obj, HandleObject) and _listening(obj, f"{prop.name}.{moment}")
     if not heard:
         return
-    source = Struct(property_facts(prop))
+    source = described_property(obj, prop)
     told = EventData(source, moment, obj)
     where = f"the {obj.class_info.name} class {prop.name} property {moment} event"
     for listener in heard:

@@ -21,7 +21,8 @@ from app.engine.interpreter.objects import (
     property_access,
     struct_objects,
 )
-from app.engine.interpreter.objects.access import may_access, running_accessor
+from app.engine.interpreter.objects.access import may_access
+from app.engine.interpreter.objects.accessors import is_running
 from app.engine.interpreter.objects.class_model import ClassInfo, Method, Property, class_of_object
 from app.engine.interpreter.undefined_names import unknown_superclass
 from app.engine.values import (
@@ -280,12 +281,15 @@ class Objects:
     def _inherited_function(
         self, x: Any, info: ClassInfo, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
-        """What every object has: ``obj.delete()``, ``obj.addlistener(…)``, ``obj.isvalid``."""
+        """What every object has, ``obj.isvalid``, a member of an enumeration, ``obj.string``, and
+        an object of a class of numbers, ``obj.sum(2)``."""
         is_error = name in exception_classes.METHODS and info.is_a(exception_classes.NAME)
-        if is_error or name in overloads.COMMON:
+        of_members = info.enumeration and name in overloads.CONVERSIONS | overloads.BY_NAME
+        if is_error or name in overloads.COMMON or of_members or derived.has_number(x):
             entry = self.interpreter.builtin(name)
             if entry is not None:
-                return entry(x, *overloads.plain(args or ()), nargout=nargout)
+                given = (x, *overloads.plain(args or ()))
+                return _call_with_objects(self, name, entry, given, nargout)
         if name in info.enumeration:
             return overloads.enumeration_member(self, info, name)
         raise no_member(info.name, name)
@@ -303,7 +307,7 @@ class Objects:
             return self.constant(prop)
         getter = class_of_object(x).getter(prop.name)
         plain = getter is None and not prop.get_observable
-        if plain or running_accessor(f"get.{prop.name}", prop.owner):
+        if plain or is_running("get", prop, getter):
             return x.properties.get(prop.name, EMPTY)
         return property_access.read(self, x, prop, getter)
 
@@ -333,7 +337,7 @@ class Objects:
         if prop.dependent and setter is None:
             raise no_set_method(x.class_info.name, prop.name)
         plain = setter is None and not prop.watched
-        if plain or running_accessor(f"set.{prop.name}", prop.owner):
+        if plain or is_running("set", prop, setter):
             return property_access.stored(x, prop, value)
         return property_access.assigned(self, x, prop, setter, value)
 

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.objects import events, overloads
 from app.engine.interpreter.objects.class_model import Property
-from app.engine.values import EMPTY, HandleObject, ObjectValue, Value, class_of
+from app.engine.values import (
+    EMPTY,
+    HandleObject,
+    ObjectValue,
+    Value,
+    class_of,
+)
 
 if TYPE_CHECKING:
     from app.engine.interpreter.objects.instances import Objects

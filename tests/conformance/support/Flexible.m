@@ -1,0 +1,5 @@
+classdef Flexible < dynamicprops
+    properties
+        Own = 1
+    end
+end
