@@ -49,8 +49,12 @@ def test_a_panel_dropped_beside_all_areas_floats_over_the_window(desk: Desk) -> 
     drag(desk, tab_place(desk, "bottom", "tests"), drop)
     desk.screen.do("mouseup", 1)
     desk.wait("list(window.docks._floating) == ['tests']")
-    left, top, *_ = desk._settled_place("window.docks._floating['tests']")
-    assert max(abs(left - drop[0]), abs(top - drop[1])) < 60
+    left, top, width, height = desk._settled_place("window.docks._floating['tests']")
+    screen = desk.ask("window.screen().availableGeometry().getRect()")
+    assert -60 < drop[0] - left < width
+    assert -60 < drop[1] - top < height
+    assert left + width <= screen[0] + screen[2]
+    assert top + height <= screen[1] + screen[3]
     desk.click("window.statusBar()")
     desk.wait("window.isActiveWindow()")
     assert not desk.ask(f"is_on_top({left + 20}, {top + 20})")

@@ -120,7 +120,7 @@ def test_a_click_on_a_point_says_what_it_is(desk: Desk) -> None:
         f"(lambda p: [p.x(), p.y()])({canvas}.viewport().mapToGlobal({canvas}.mapFromScene("
         f"{axes}.box.mapViewToScene(QPoint({{}}, {{}}).toPointF() / 10))))"
     )
-    tips = "[t.sample.text for t in window.panel('figures').panel.tools._tips.values() if t.isVisible()]"
+    tips = "window.panel('figures').panel.tools.said()"
     desk.point(*desk.ask(point.format(20, 90)))
     desk.screen.do("click", 1)
     desk.wait(f"{tips} == ['speed\\nX  2\\nY  9\\n#2']")
@@ -143,7 +143,7 @@ def test_a_click_on_a_surface_says_where_it_is(desk: Desk) -> None:
         f"QPoint(*[round(float(v)) for v in {axes}.space.projection().place("
         "*map(__import__('numpy').array, {}))[:2]]).toPointF()))))"
     )
-    tips = "[t.sample.text for t in window.panel('figures').panel.tools._tips.values() if t.isVisible()]"
+    tips = "window.panel('figures').panel.tools.said()"
     height = desk.ask(f"float({axes}.model['children'][0]['ZData']['array'][14, 9])")
     desk.point(*desk.ask(spot.format((10, 15, height))))
     desk.screen.do("click", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from app.ui.shell.main_window import MainWindow
@@ -60,3 +61,15 @@ def test_areas_have_their_room_again_when_the_window_has(window: MainWindow, qtb
         before[1][2],
         before[2][0],
     ]
+
+
+def test_a_floating_panel_stands_wholly_on_a_screen(window: MainWindow, qtbot: QtBot) -> None:
+    room = window.screen().availableGeometry()
+    docks = window.docks
+    docks.float_panel("tests", room.bottomRight() - QPoint(30, 30))
+    assert room.contains(docks._floating["tests"].geometry())
+    kept = docks.save()
+    kept["floating"]["tests"] = (room.right() + 500, room.bottom() + 500, 300, 200)
+    docks.restore(kept)
+    assert room.contains(docks._floating["tests"].geometry())
+    docks.dock_panel("tests")

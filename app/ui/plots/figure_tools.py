@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QMouseEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -14,10 +14,8 @@ from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.data_tip import DataTip, Sample, clicked_point, inner_item, nearest
 from app.ui.plots.series_arrays import Exported
+from app.ui.support.placing import brought_on_screen
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton
-
-FRAME = QMargins(8, 40, 8, 8)
-"""What a window manager may put around a window."""
 
 
 def title_of(model: Exported) -> str:
@@ -219,11 +217,14 @@ class FigureTools(QWidget):
 
     def _take_tips(self) -> bool:
         """Take away what is said; False where nothing was."""
-        canvas = self._canvas()
-        shown = any(tip.isVisible() for tips in self._tips.values() for tip in tips)
+        canvas, shown = self._canvas(), bool(self.said())
         if canvas is not None:
             self.hide_tips(canvas)
         return shown
+
+    def said(self) -> list[str]:
+        """What the tips say that are seen."""
+        return [t.sample.text for tips in self._tips.values() for t in tips if t.isVisible()]
 
     def add_tip(self, axes: AxesItem, spot: QPointF) -> DataTip | None:
         """Say what the point nearest to a place in the scene is."""
@@ -293,12 +294,9 @@ class FloatingFigure(QWidget):
         if tuple(given) == KINDS["figure"].properties["Position"][1][2:]:
             wanted = wanted.expandedTo(panel.size())
         self.resize(wanted + QSize(0, self.tools.sizeHint().height()))
-        room = panel.screen().availableGeometry().marginsRemoved(FRAME)
-        place = QRect(QPoint(0, 0), self.size().boundedTo(room.size()))
+        place = QRect(QPoint(0, 0), self.size())
         place.moveBottomRight(panel.mapToGlobal(panel.rect().bottomRight()))
-        place.moveLeft(max(place.left(), room.left()))
-        place.moveTop(max(place.top(), room.top()))
-        self.setGeometry(place)
+        self.setGeometry(brought_on_screen(place, panel.mapToGlobal(panel.rect().center())))
 
     def show_title(self) -> None:
         """The window is called what its figure is called now."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QMargins, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication, QImageWriter
 from PySide6.QtWidgets import QApplication
 
@@ -27,6 +27,7 @@ from app.ui.support import fonts
 from app.ui.support.exception_hook import ExceptionHook, listen_to_qt
 from app.ui.support.gc_driver import GcDriver
 from app.ui.support.icons import application_icon
+from app.ui.support.placing import FRAME
 from app.ui.support.theme import theme_hub
 
 if TYPE_CHECKING:
@@ -38,8 +39,6 @@ SWITCH_S = 0.0003
 FREEZE_MS = 3000
 SHOT_LIMIT_MS = 600_000
 USUAL = QSize(1600, 1000)
-FRAME = QMargins(8, 40, 8, 8)
-"""What a window manager may put around the window."""
 FIGURES_LIMIT_MS = 30_000
 
 

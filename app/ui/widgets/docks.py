@@ -35,6 +35,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.support.placing import brought_on_screen
 from app.ui.support.theme import theme
 from app.ui.widgets.panel_specs import Layout, PanelName, PanelSpec, W
 from app.ui.widgets.tab_drag import DraggableTabs, DropTarget
@@ -399,8 +400,7 @@ class DockHost(QWidget):
         self._take(panel)
         window = _Floating(self, panel, self._slots[panel], self.specs[panel].title)
         self._floating[panel] = window
-        window.resize(size)
-        window.move(place)
+        window.setGeometry(brought_on_screen(QRect(place, size), place))
         if self.isVisible():
             window.show()
         self._update_areas()
@@ -548,7 +548,8 @@ class DockHost(QWidget):
         for panel, rectangle in state["floating"].items():
             if panel in self.specs:
                 self.float_panel(panel)
-                self._floating[panel].setGeometry(*rectangle)
+                place = QRect(*rectangle)
+                self._floating[panel].setGeometry(brought_on_screen(place, place.center()))
 
 
 def _add(menu: QMenu, text: str, action: Callable[[], object]) -> QAction:
