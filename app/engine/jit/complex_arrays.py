@@ -24,7 +24,7 @@ from app.engine.jit.complexes import (
     product,
     require_finite,
 )
-from app.engine.jit.jit_types import BOOL, C128, DOUBLE, F64, SCALARS
+from app.engine.jit.jit_types import BOOL, C128, DOUBLE, F64, INTEGERS, SCALARS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,6 +79,8 @@ def _as_numbers(low: Expressions, v: Operand) -> tuple[Operand, str]:
         return v, "true"
     if v.type.kind is C128:
         return v, is_zero(low.out, parts(low.out, v)[1])
+    if v.type.kind in INTEGERS.values():
+        raise Refused("complex numbers beside an integer")
     return low.arithmetic.cast(v, F64), "true"
 
 

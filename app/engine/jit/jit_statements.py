@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from app.engine.interpreter.compile.analysis import root_name
 from app.engine.jit import calls, jit_deletion, jit_listed, jit_loops, jit_row_order, slices
 from app.engine.jit.arrays import Operand, type_of_operand
 from app.engine.jit.builder import Refused, Unknown, Val
@@ -275,18 +276,41 @@ class Statements:
         return sizes(self.low, call.args, count) if name == "size" else None
 
     def _take_several(self, node: ast.MultiAssign, found: Sequence[Operand]) -> None:
-        """Several variables take values."""
-        if not all(isinstance(t, ast.Name | ast.Ignored) for t in node.targets):
+        """Several variables take values, or elements of some do: these first, and each is put back
+        where another cannot be written."""
+        if not all(isinstance(t, ast.Name | ast.Ignored | ast.Index) for t in node.targets):
             raise Refused("an assignment to several variables", node.span)
-        pairs = [
-            (t.id, made)
-            for t, made in zip(node.targets, found, strict=True)
-            if isinstance(t, ast.Name)
-        ]
-        for name, made in pairs:
+        pairs = list(zip(node.targets, found, strict=True))
+        elements = [(t, made) for t, made in pairs if isinstance(t, ast.Index)]
+        if elements:
+            self._put_elements(node, elements, found)
+        named = [(t.id, made) for t, made in pairs if isinstance(t, ast.Name)]
+        for name, made in named:
             self.variables.note(name, type_of_operand(made), node.span)
-        for name, made in pairs:
+        for name, made in named:
             self._take(name, made, node.span)
+
+    def _put_elements(
+        self,
+        node: ast.MultiAssign,
+        elements: Sequence[tuple[ast.Index, Operand]],
+        found: Sequence[Operand],
+    ) -> None:
+        """Elements of different variables take numbers."""
+        names = [root_name(t) for t in node.targets if not isinstance(t, ast.Ignored)]
+        inside = walk_body(tuple(a for t, _ in elements for a in t.args))
+        read = {n.id for n in inside if isinstance(n, ast.Name)}
+        if len({*names}) < len(names) or read & {*names}:
+            raise Refused("several outputs into what they depend on", node.span)
+        for target, _ in elements:
+            if not isinstance(target.base, ast.Name) or slices.is_slice(self.low, target):
+                raise Refused("an assignment to several variables", target.span)
+        numbers = [v for v in found if isinstance(v, Val)]
+        if len(numbers) < len(found):
+            raise Refused("elements take several outputs that are arrays", node.span)
+        for target, made in elements:
+            assert isinstance(made, Val)
+            self.low.indexing.write_element(root_name(target), target.args, made, target.span)
 
     def _take(self, name: str, given: Operand, span: Span) -> None:
         """A variable takes a value."""

@@ -1,4 +1,5 @@
-"""What functions in the place of their calls assign of others, and how a statement takes it back.
+"""What a statement assigns bit by bit, such as what functions in the place of their calls do, and
+how it takes it back.
 
 A statement that is left has changed nothing. Single numbers are kept before it begins; of an array
 an element is, when it is written, together with the size that the array had.
@@ -9,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from app.engine.interpreter.compile.analysis import root_name
 from app.engine.jit.builder import Refused
 from app.engine.jit.trees import Inlined
 from app.engine.language import ast
@@ -126,4 +128,6 @@ def undo_of(node: ast.Node) -> Undo:
         case _:
             once = True
     found = {e for n in walk_body(parts) if isinstance(n, Inlined) for e in n.effects}
+    if isinstance(node, ast.MultiAssign):  # of several elements one may be written alone
+        found |= {root_name(t) for t in node.targets if isinstance(t, ast.Index)}
     return Undo(names=frozenset(found), repeats=not once)

@@ -762,3 +762,23 @@ def test_elements_of_a_struct_array_are_its_structs() -> None:
     assert machine.value(
         "numel(arrayfun(@(e) isempty(fieldnames(e)), repmat(struct(), 1, 3))) == 3"
     )
+
+
+@pytest.mark.parametrize("place", ["2", "3", "4", "[1 3]", "0", "1.5", "[]"])
+@pytest.mark.parametrize("line", ["({}, :)", "(:, {})"])
+def test_lines_of_a_cell_are_replaced(place: str, line: str) -> None:
+    machine = Machine()
+    part = line.format(place)
+    machine.run(
+        "c = {1, 'b', {3}; [4 5], [], @sin; true, 7, 'z'}; kept = c; f = c(1, :); g = c(:, 1);"
+    )
+    machine.run("v = repmat(f, max(1, numel(" + place + ")), 1);")
+    machine.run("v = repmat(g, 1, max(1, numel(" + place + ")));" if line.startswith("(:") else "")
+    shared = _outcome(machine.run, f"d = c; d{part} = v;")
+    machine.run("e = c; e{1} = e{1}; w = v;")
+    assert _outcome(machine.run, f"e{part} = v; e{part} = v;") == shared
+    same = "cellfun(@(p, q) isequal(p, q) || isa(p, 'function_handle'), "
+    assert machine.value(f"isequal(size(d), size(e)) && all(all({same}d, e)))")
+    assert machine.value(f"all(all({same}c, kept))) && all(all({same}v, w)))")
+    machine.run("v{1} = 'changed'; x = e;")
+    assert machine.value(f"all(all({same}d, e)))")

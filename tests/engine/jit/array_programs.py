@@ -105,6 +105,9 @@ class ArrayWriter:
             lambda: f"r(r > {self.made('s', 1)}) = {self.made('s', 1)};",
             lambda: f"m = {self.made('r', 2)} > {self.made('s', 1)};",
             lambda: f"[s, t] = {self.random.choice(('max', 'min'))}({self.made('c', 2)});",
+            lambda: f"[{self.elements()}] = {self.random.choice(('max', 'min'))}({self.vector()});",
+            lambda: f"[q, z] = sortrows({self.random.choice('ACDxq')}{self.columns()});",
+            lambda: f"q = diff({self.random.choice(('A', 'D', 'x', 'r', self.made('m', 1)))});",
             lambda: f"z = [z, {self.made('s', 1)}];",
             lambda: f"z(end+1) = {self.made('s', 1)};",
             lambda: f"{self.random.choice('zzq')}({self.place()}) = [];",
@@ -152,6 +155,16 @@ class ArrayWriter:
             lambda: "y = o(x);" if self.random.random() < _WILD else "q = o(x);",
         )
         return self.random.choice(forms)()
+
+    def elements(self) -> str:
+        """Two places for two outputs."""
+        place, other = self.place(), self.place()
+        forms = (f"x({place}), r({other})", f"A({place}, {other}), s", f"t, z({place})")
+        return self.random.choice((*forms, f"z(end+1), D({place}, end)", f"S.v({place}), e(k)"))
+
+    def columns(self) -> str:
+        """What `sortrows` may be told."""
+        return self.random.choice(("", ", 1", ", -2", ", [2 -1]", ", [3 1 2]"))
 
     def mask(self) -> str:
         """What `find` is given."""

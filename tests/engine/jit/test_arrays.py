@@ -75,6 +75,17 @@ A=magic(4)/3; s=0; for k=1:30, B=diff(A); C=diff(A(:,2)); n=[1 2+mod(k,3)]; d=di
     "differences of rows or of one": """
 A=magic(4); s=0; for k=1:30, B=diff(A(1:1+mod(k,3),:)); s=s+sum(B(:))+size(B,1)*100; end
 """,
+    "several outputs into elements": """
+S=zeros(6); T=S; a=1:5; for k=1:5, for j=1:5, [S(k+1,j+1),T(k+1,j+1)]=max([S(k,j)+mod(k*j,3) S(k,j+1)-1 S(k+1,j)-1]); end, end
+n=[]; m=[]; for k=1:9, [n(end+1),m(k)]=min(a*k-10); [b,m(k)]=size(n); end
+""",
+    "an element that is put back": """
+x=zeros(1,3); y=zeros(3,1); c=zeros(2); for k=1:9, try, [x(k),c(k)]=max([k 3 5]); catch, y(1)=y(1)+1; end
+try, [y(mod(k,3)+1),x(k-4)]=min([k 3 5]+0.5); catch, c(1)=c(1)-1; end, [c(2),x(2)]=max([x(1) 4 k]); end
+""",
+    "outputs into what they depend on": """
+i=1; x=[3 1 2]; for k=1:2, [m,x(1)]=max([x k]); [x(3),z]=min(x); end
+""",
     "columns_added": """
 x=zeros(3,0); for k=1:40, x(:,end+1)=[k;k^2;k^3]; end
 """,

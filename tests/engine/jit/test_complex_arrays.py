@@ -94,6 +94,7 @@ def test_complex_arrays_are_compiled(
 @pytest.mark.parametrize(
     "text",
     [
+        "z = (1:4)*1i; for k = 1:4, y = 'a' - z + true; y = uint8(k) - z; end",
         "z = (1:4)*1i; for k = 1:4, z = sort(z*k); end",
         "z = (1:4)*1i; s = 0; for k = 1:4, s = s + prod(z) + max(abs(z)); end",
         "A = magic(3)*1i; for k = 1:4, A = A*A/100; end",

@@ -353,6 +353,8 @@ def _set_cell(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     if own and v.data.size == 1 and v is not x and _put_in_cell(x, args, v.data.item()):
         return x
     kept = own and owns_data(x.data) and v is not x
+    if kept and len(args) == 2 and stored_lines(x.data, args[0], args[1], v.data):
+        return x
     data = put(x.data, args, v.data, EMPTY, kept)
     if data is x.data:
         return x

@@ -109,6 +109,11 @@ def element_place(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int,
         return (int(k) - 1) % rows, (int(k) - 1) // rows
     if len(args) != len(shape):
         return None
+    if len(args) == 2:
+        i, j = args
+        if not (type(i) is type(j) is float and 1.0 <= i <= shape[0] and 1.0 <= j <= shape[1]):
+            return None
+        return (int(i) - 1, int(j) - 1) if i.is_integer() and j.is_integer() else None
     place = []
     for sub, extent in zip(args, shape, strict=True):
         if type(sub) is not float or not (1.0 <= sub <= extent and sub.is_integer()):

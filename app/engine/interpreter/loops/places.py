@@ -230,9 +230,10 @@ def holds_large(value: Value, least: int, depth: int = 4) -> bool:
         return value.size >= least
     if type(value) is DeviceArray:
         return value.size > 1
-    return bool(depth) and any(
-        holds_large(part, least, depth - 1) for part in _values_held_by(value)
-    )
+    if type(value) in _HOLD_NOTHING or not depth:
+        return False
+    held = (part for part in _values_held_by(value) if type(part) not in _HOLD_NOTHING)
+    return any(holds_large(part, least, depth - 1) for part in held)
 
 
 def most_elements(value: Value, depth: int = 4) -> int:
@@ -254,8 +255,14 @@ def _values_held_by(value: Value) -> list[Value]:
         return [contents(cell) for cell in value.__closure__ or ()]
     if isinstance(value, HandleObject):
         return list(value.properties.values())
+    if type(value) is Cell:
+        return value.data.ravel(order="K").tolist() if value.data.size <= MOST_ELEMENTS else []
     parts = _parts(value)
     return [] if parts is None else [part for _, part in parts[1]]
+
+
+_HOLD_NOTHING = frozenset((float, str, bool, complex))
+"""Types of values that are no arrays and hold none."""
 
 
 def is_number(value: Value) -> TypeGuard[complex | DeviceArray | Array]:
