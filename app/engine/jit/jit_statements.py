@@ -281,36 +281,13 @@ class Statements:
         if not all(isinstance(t, ast.Name | ast.Ignored | ast.Index) for t in node.targets):
             raise Refused("an assignment to several variables", node.span)
         pairs = list(zip(node.targets, found, strict=True))
-        elements = [(t, made) for t, made in pairs if isinstance(t, ast.Index)]
-        if elements:
-            self._put_elements(node, elements, found)
+        for target, v in _numbers_of_elements(self.low, node, found):
+            self.low.indexing.write_element(root_name(target), target.args, v, target.span)
         named = [(t.id, made) for t, made in pairs if isinstance(t, ast.Name)]
         for name, made in named:
             self.variables.note(name, type_of_operand(made), node.span)
         for name, made in named:
             self._take(name, made, node.span)
-
-    def _put_elements(
-        self,
-        node: ast.MultiAssign,
-        elements: Sequence[tuple[ast.Index, Operand]],
-        found: Sequence[Operand],
-    ) -> None:
-        """Elements of different variables take numbers."""
-        names = [root_name(t) for t in node.targets if not isinstance(t, ast.Ignored)]
-        inside = walk_body(tuple(a for t, _ in elements for a in t.args))
-        read = {n.id for n in inside if isinstance(n, ast.Name)}
-        if len({*names}) < len(names) or read & {*names}:
-            raise Refused("several outputs into what they depend on", node.span)
-        for target, _ in elements:
-            if not isinstance(target.base, ast.Name) or slices.is_slice(self.low, target):
-                raise Refused("an assignment to several variables", target.span)
-        numbers = [v for v in found if isinstance(v, Val)]
-        if len(numbers) < len(found):
-            raise Refused("elements take several outputs that are arrays", node.span)
-        for target, made in elements:
-            assert isinstance(made, Val)
-            self.low.indexing.write_element(root_name(target), target.args, made, target.span)
 
     def _take(self, name: str, given: Operand, span: Span) -> None:
         """A variable takes a value."""
@@ -492,3 +469,22 @@ _WHAT = {
     ast.DoUntil: "'do … until'",
     ast.UnwindProtect: "'unwind_protect'",
 }
+
+
+def _numbers_of_elements(
+    low: Expressions, node: ast.MultiAssign, found: Sequence[Operand]
+) -> list[tuple[ast.Index, Val]]:
+    """The elements of different variables that take outputs, which are numbers."""
+    pairs = zip(node.targets, found, strict=True)
+    elements = [(t, made) for t, made in pairs if isinstance(t, ast.Index)]
+    names = [root_name(t) for t in node.targets if not isinstance(t, ast.Ignored)]
+    inside = walk_body(tuple(a for t, _ in elements for a in t.args))
+    read = {n.id for n in inside if isinstance(n, ast.Name)}
+    if elements and (len({*names}) < len(names) or read & {*names}):
+        raise Refused("several outputs into what they depend on", node.span)
+    for target, _ in elements:
+        if not isinstance(target.base, ast.Name) or slices.is_slice(low, target):
+            raise Refused("an assignment to several variables", target.span)
+    if elements and not all(isinstance(v, Val) for v in found):
+        raise Refused("elements take several outputs that are arrays", node.span)
+    return [(t, made) for t, made in elements if isinstance(made, Val)]
