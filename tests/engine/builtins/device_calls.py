@@ -396,6 +396,9 @@ CALLS: dict[str, tuple[str, ...]] = {
         "filter(1, [1 -1], C')",
         "filter(1, [1 -1], F)",
         "filter(1, [1 0.5], Z)",
+        "filter(1, [1 -0.5], [NaN C])",
+        "filter(1, [1 -0.5], [C(1:9) Inf C])",
+        "filter(1, [1 -3], repmat(C, 1, 9))",
     ),
     "medfilt1": ("medfilt1(C, 5)", "medfilt1(M)", "medfilt1(Z, 4)"),
     "conv2": (

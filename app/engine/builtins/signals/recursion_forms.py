@@ -8,12 +8,14 @@ and Messerschmitt, "Pipeline interleaving and parallelism in recursive digital f
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.capture.capture_session import Session
-from app.engine.capture.term_arrays import is_resident, real_term_of, shift_along
+from app.engine.capture.term_arrays import holds, is_resident, real_term_of, shift_along
 from app.engine.capture.terms import Made, Term, cat, constant_array
 from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar, numel
 
@@ -21,6 +23,8 @@ Args = tuple[Value, ...]
 MOST_TAPS = 64
 NEGLIGIBLE = 1e-18
 """Of feedback, relative to what is fed back."""
+LARGEST_GROWTH = math.log(1e150)
+"""Its logarithm; products of two coefficients are held, too."""
 
 
 def _coefficients(v: Value) -> Array | None:
@@ -64,6 +68,17 @@ def _iir_filtered(x: Term, axis: int, b: Array, a: Array, start: Term | None) ->
     return recursive(driven, axis, a)
 
 
+def _can_be_held(poles: Array, count: int) -> bool:
+    """Whether coefficients that reach so far back are numbers: an unstable filter's grow."""
+    largest = np.abs(np.roots(poles)).max(initial=0.0)
+    return bool(largest <= 1.0 or math.log(largest) * count < LARGEST_GROWTH)
+
+
+def _are_finite(x: Term) -> bool:
+    """Whether feedback dies away: what is infinite or not a number feeds back for ever."""
+    return holds((abs(x) < math.inf).all(), "are all samples finite?")
+
+
 def _states(x: Term, y: Term, axis: int, b: Array, a: Array) -> Term:
     """The states after the last element (direct form II transposed)."""
     order, last = max(b.size, a.size) - 1, x.shape[axis] - 1
@@ -92,6 +107,8 @@ def filter_(args: Args, nargout: int) -> Made:
     order = max(b.size, a.size) - 1
     if axis >= x.rank or x.shape[axis] <= order or order < 1:
         return None
+    if not _can_be_held(a, x.shape[axis]):
+        return None
     work = x.cast(DType.F64)
     start: Term | None = None
     if len(args) > 3 and numel(args[3]):
@@ -100,6 +117,8 @@ def filter_(args: Args, nargout: int) -> Made:
         if states is None or states.size != order * x.size // x.shape[axis]:
             return None
         start = states.cast(DType.F64).reshape(shape)
+    if not all(_are_finite(term) for term in (work, start) if term is not None):
+        return None
     y = _iir_filtered(work, axis, b, a, start)
     made = y.cast(x.dtype)
     if nargout < 2:
@@ -118,7 +137,7 @@ def filtfilt(args: Args, nargout: int) -> Made:
         return None
     axis, order = first_axis(x.shape), max(b.size, a.size) - 1
     pad, count = 3 * order, x.shape[axis]
-    if order < 1 or count <= pad:
+    if order < 1 or count <= pad or not _can_be_held(a, count + 2 * pad) or not _are_finite(x):
         return None
     weights = signal.lfilter_zi(b, a)
     first, last = x.part(axis, 0, 1), x.part(axis, count - 1, 1)
