@@ -135,7 +135,7 @@ def _ours(work: Workload, n: int, options: argparse.Namespace, row: dict[str, An
         session.interpreter.runtime.synchronize()
 
     for name in ("keep", "wait_for"):
-        session.interpreter.define_command_function(name, keep)
+        session.interpreter.define_functions({name: keep})
     setup = f"n = {n}; {work.setup}"
     code = peers.LOOP.format(setup=setup, code=work.code, repeat=options.repeat + 1)
     session.run_source(SourceText("bench.m", code))

@@ -93,7 +93,7 @@ def serve(device: str, home: str, program: Program, runs: int, pipe: Connection)
         runtime.synchronize()
 
     for name in ("keep", "wait_for"):
-        session.interpreter.define_command_function(name, wait)
+        session.interpreter.define_functions({name: wait})
     times, spent = [], {}
     for _ in range(runs):
         session.run_source(SourceText("setup.m", program.setup))

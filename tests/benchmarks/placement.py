@@ -46,7 +46,7 @@ def serve(device: str, pipe: Connection) -> None:
         runtime.synchronize()
 
     for name in ("keep", "wait_for"):
-        session.interpreter.define_command_function(name, keep)
+        session.interpreter.define_functions({name: keep})
     while code := pipe.recv():
         session.run_source(SourceText("bench.m", TIMED.format(code=code)))
         spent = float(session.interpreter.workspace["elapsed"]) * 1e3

@@ -197,7 +197,7 @@ def measured(options: argparse.Namespace) -> Row:
             session.interpreter.runtime.evaluate([value.node])
         session.interpreter.runtime.synchronize()
 
-    session.interpreter.define_command_function("wait_for", wait)
+    session.interpreter.define_functions({"wait_for": wait})
     n = max(1, int(program.n * options.scale))
     passes = options.passes or program.passes
     first = program.setup.partition(" ")[0]

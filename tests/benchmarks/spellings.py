@@ -383,7 +383,7 @@ def _ours(loop: Loop, spelled: Any, case: Case, n: int, repeat: int, device: str
                 session.interpreter.runtime.evaluate([value.node])
             session.interpreter.runtime.synchronize()
 
-        session.interpreter.define_command_function("wait_for", wait)
+        session.interpreter.define_functions({"wait_for": wait})
         try:
             return _timed(session, loop, spelled, case, n, repeat)
         finally:

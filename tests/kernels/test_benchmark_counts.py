@@ -84,7 +84,7 @@ def counts(name: str) -> tuple[int, int, int, int]:
             session.interpreter.runtime.evaluate([value.node])
 
     for command in ("keep", "wait_for"):
-        session.interpreter.define_command_function(command, keep)
+        session.interpreter.define_functions({command: keep})
     try:
         n = SIZES.get(name, 64 if name in MATRICES else 4096)
         for code in (f"n = {n}; {work.setup}", work.code):

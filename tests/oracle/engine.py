@@ -73,7 +73,7 @@ class Engine:
         settings = octave_settings()
         self.host = Quiet()
         self.interpreter = Interpreter(settings, None, self.host, NATIVE, (self._folder.name,))
-        self.interpreter.define_command_function("assert", _assert)
+        self.interpreter.define_functions({"assert": _assert})
         self.shared: dict[str, Any] = {}
 
     def expire(self) -> None:
