@@ -32,10 +32,13 @@ _known: WeakKeyDictionary[Node, dict[Hashable, Array]] = WeakKeyDictionary()
 def answers(asked: Sequence[Node], cause: str) -> list[Array]:
     """The values of nodes of few elements; what is not known is computed together.
 
-    While a pass is traced nothing is remembered: answers are those of a way through it.
+    While a pass is traced, what passes change is not remembered: those answers are those of a way
+    through it.
     """
-    runtime = Session.runtime
-    questions = [_question(node) for node in asked] if Watch.truth is None else [None] * len(asked)
+    runtime, tracer = Session.runtime, Watch.runtime
+    questions = [
+        None if tracer is not None and tracer.varies(node) else _question(node) for node in asked
+    ]
     found = [None if q is None else _known.get(q[0], {}).get(q[1]) for q in questions]
     made = [known for known in found if known is not None]
     if len(made) == len(asked):

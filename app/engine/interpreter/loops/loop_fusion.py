@@ -60,8 +60,8 @@ MOST_FAILURES = 3
 MOST_TRACES = 10
 LEAST_APART = 32
 """Where the host is needed again after fewer passes, capturing them costs less than kernels do."""
-LEAST_REPLAYED = 8
-"""The same where kernels of passes that were done before are replayed."""
+LEAST_CAPTURED = 256
+"""Operations of these passes whose capture costs more than kernels that are replayed."""
 READ_AS_A_WHOLE = 16
 """Times the size from which arrays are captured: of such an array a loop reads all."""
 MOST_KNOWN = 1 << 22
@@ -500,7 +500,9 @@ class TracedLoop:
             ended = bool(found.after) and known < most
             if self.tracer.scratch and known < most:
                 known, ended = known - 1, False  # the next pass may read what holds no numbers
-            least = LEAST_REPLAYED if kernels.remote else LEAST_APART
+            least = LEAST_APART
+            if kernels.remote and (known * len(kernels.traced.variant())) >= LEAST_CAPTURED:
+                least = 0
             if known < min(most, least) and not ended and found.needs_host:
                 raise Unsupported(f"every few passes {found.failure}")
             done = known + ended
