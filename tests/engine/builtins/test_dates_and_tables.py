@@ -180,3 +180,11 @@ def test_a_table_without_rows_and_variables_stands_beside_and_below_any(session:
     assert session.holds("istimetable([timetable; timetable]) && isempty(timetable)")
     with pytest.raises(MatlabError, match="same variable names"):
         session.run("[T(:, []); T]")
+
+
+def test_tables_in_tables_are_shown_in_time_that_grows_as_they_do() -> None:
+    session = Session()
+    session.run("T = table(1); for k = 1:40, T = table(T); end, t = evalc('T');")
+    assert session.holds("count(t, 'Var1') == 41 && endsWith(strtrim(t), '1')")
+    session.run("c = evalc('T = table(table(table(2), 5), {7})');")
+    assert session.holds("count(c, 'Var1') == 3 && count(c, 'Var2') == 2")

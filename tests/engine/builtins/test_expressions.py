@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from math import inf
+from pathlib import Path
 
 import pytest
 
 from app.engine.builtins.text.stoppable_matching import retries
+from tests.engine.builtins.engine_session import Session
 
 
 @pytest.mark.parametrize(
@@ -27,3 +29,23 @@ from app.engine.builtins.text.stoppable_matching import retries
 )
 def test_steps_of_a_search_are_bounded(pattern: str, most: tuple[float, float]) -> None:
     assert retries(pattern) == most
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "c = strsplit(long, '(a+)+b', 'DelimiterType', 'RegularExpression'); assert(isequal(c, {long}))",
+        "[c, m] = strsplit('a1b22c', '\\d+', 'DelimiterType', 'RegularExpression'); assert(numel(m) == 2)",
+        "clear -regexp ^(a+)+b$",
+        "clearvars -regexp ^(a+)+b$",
+        "save('a.mat', '-regexp', '^(a+)+b$|code'); load('a.mat', '-regexp', '^(a+)+b$');",
+        "w = who('-file', 'v.mat', '-regexp', '^(a+)+b$');",
+    ],
+)
+def test_no_expression_of_a_script_holds_the_interpreter(tmp_path: Path, code: str) -> None:
+    """Python's own matcher takes for ever, and nobody else runs meanwhile."""
+    session = Session()
+    name = "a" * 46
+    session.run(f"cd('{tmp_path}'); {name} = 1; long = '{name}'; save('v.mat');")
+    session.run(code)
+    assert session.holds(f"exist('{name}', 'var') == 1")

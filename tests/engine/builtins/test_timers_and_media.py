@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from app import helpers
+from app.engine.builtins.dates.timer_class import Timer
+from app.errors import Interrupted
 from tests.engine.builtins.engine_session import Session
 
 CASES = [
@@ -105,3 +108,14 @@ def test_without_a_player_the_error_says_what_to_do(
     monkeypatch.setattr(helpers, "_ENVIRONMENT", {"PATH": str(tmp_path)})
     session.run("t = ''; try, sound(zeros(9, 1), 8000); catch e, t = e.message; end")
     assert session.holds("contains(t, 'No audio output') && contains(t, 'audiowrite')")
+
+
+def test_a_timer_whose_function_is_stopped_does_not_begin_again() -> None:
+    def stopped(*_: object) -> None:
+        raise Interrupted
+
+    timer = Timer(1)
+    timer.values |= {"TimerFcn": "while true, end", "Running": "on"}
+    with pytest.raises(Interrupted):
+        timer.fire(SimpleNamespace(evaluate=stopped))  # type: ignore[arg-type]
+    assert not timer.running

@@ -406,7 +406,8 @@ def equal(a: Value, b: Value, *, nan_equal: bool = False) -> bool:
     a, b = host(a), host(b)
     for x, other in ((a, b), (b, a)):
         if isinstance(x, NativeObject):
-            return x.equals_missing(other) if nan_equal else x.equals(other)
+            itself = x is other and x.is_handle  # which it may hold
+            return itself or (x.equals_missing(other) if nan_equal else x.equals(other))
     if isinstance(a, StringArray) or isinstance(b, StringArray):
         return _equal_strings(a, b, nan_equal=nan_equal)
     if isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix):

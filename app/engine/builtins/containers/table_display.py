@@ -32,11 +32,11 @@ def table_text(t: Any, style: Any, *, headed: bool = True) -> str:
     if not t.columns or (not t.height and not t.columns):
         return head
     blank = "\n" if headed else ""
-    inner = [_inner_names(c, style) for c in t.columns.values()]
-    depth = max(map(len, inner))
+    inner = [_names_and_lines(c, style) for c in t.columns.values()]
+    depth = max(len(below) for below, _ in inner)
     blocks = [
-        _block(n, _lines(c, style), [*below, *[""] * (depth - len(below))])
-        for (n, c), below in zip(t.columns.items(), inner, strict=True)
+        _block(n, lines, [*below, *[""] * (depth - len(below))])
+        for n, (below, lines) in zip(t.columns, inner, strict=True)
     ]
     lead: list[list[str]] = []
     if t.times is not None:
@@ -84,27 +84,19 @@ def centred(name: str, lines: list[str], width: int = 0) -> list[str]:
     return [_centre(name, width), *(_centre(line.ljust(inner), width) for line in lines)]
 
 
-def _inner_names(v: Value, style: DisplayFormat) -> list[str]:
-    """The names of a table inside a table, one line for every depth."""
+def _names_and_lines(v: Value, style: DisplayFormat) -> tuple[list[str], list[str]]:
+    """The names of a table inside a table, one line for every depth, and the rows of a variable."""
     columns = getattr(v, "columns", None)
     if columns is None:
-        return []
-    below = [_inner_names(c, style) for c in columns.values()]
-    depth = max(map(len, below), default=0)
+        return [], _lines(v, style)
+    inner = [_names_and_lines(c, style) for c in columns.values()]
+    depth = max((len(below) for below, _ in inner), default=0)
     blocks = [
-        centred(n, [*b, *[""] * (depth - len(b)), *_lines(c, style)])[: 1 + depth]
-        for (n, c), b in zip(columns.items(), below, strict=True)
+        centred(n, [*below, *[""] * (depth - len(below)), *lines])
+        for n, (below, lines) in zip(columns, inner, strict=True)
     ]
-    return ["    ".join(parts) for parts in zip(*blocks, strict=True)]
-
-
-def _inner_lines(columns: dict[str, Value], style: DisplayFormat) -> list[str]:
-    """The rows of a table inside a table."""
-    blocks = []
-    for name, column in columns.items():
-        below = _inner_names(column, style)
-        blocks.append(centred(name, [*below, *_lines(column, style)])[1 + len(below) :])
-    return ["    ".join(parts) for parts in zip(*blocks, strict=True)]
+    joined = ["    ".join(parts) for parts in zip(*blocks, strict=True)]
+    return joined[: 1 + depth], joined[1 + depth :]
 
 
 def _centre(text: str, width: int) -> str:
@@ -115,8 +107,6 @@ def _centre(text: str, width: int) -> str:
 def _lines(v: Value, style: Any) -> list[str]:
     """Every row of a variable as text of equal width."""
     rows = size_of(v)[0]
-    if hasattr(v, "columns"):
-        return _inner_lines(v.columns, style)
     if isinstance(v, str | CharArray):
         return v.rows() if isinstance(v, CharArray) else [v]
     if len(size_of(v)) > 2 or isinstance(v, Struct):

@@ -32,7 +32,7 @@ from app.engine.values import (
     text_of,
 )
 from app.engine.values.containers import no_member
-from app.errors import MatlabError
+from app.errors import Interrupted, MatlabError
 
 _KEY = "timers"
 _MODES = ("singleShot", "fixedSpacing", "fixedDelay", "fixedRate")
@@ -257,6 +257,9 @@ class Timer(NativeObject):
                 ctx.call(text_of(callback), (self, event, *extra), 0)
             elif callback != "":
                 ctx.evaluate(text_of(callback), 0, "base")
+        except Interrupted:  # what was stopped does not begin again
+            self.values["Running"] = "off"
+            raise
         except MatlabError as problem:
             text = f"Error while evaluating {name} for timer '{self.values['Name']}'"
             ctx.write_error(f"{text}\n\n{problem.message}\n\n")

@@ -13,6 +13,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files import octave_files, portable
 from app.engine.builtins.files.number_text_files import read_matrix, write_matrices
 from app.engine.builtins.files.saved_objects import Identities
+from app.engine.builtins.text.pattern_syntax import fits_any
 from app.engine.declarations import toolboxes
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
@@ -86,9 +87,7 @@ def _requested_names(request: _Request, available: list[str]) -> list[str]:
     if not request.names and not request.patterns:
         return available
     found = [n for n in available if wildcards.fits(n, request.names)]
-    return found + [
-        n for n in available if n not in found and any(re.search(p, n) for p in request.patterns)
-    ]
+    return found + [n for n in available if n not in found and fits_any(n, request.patterns)]
 
 
 # --- load -------------------------------------------------------------------------------------

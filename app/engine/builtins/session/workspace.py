@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.engine.arguments.checks import NUMBER, POSITIVE, WHOLE, takes
+from app.engine.builtins.text.pattern_syntax import fits_any
 from app.engine.builtins.text.valid_names import LONGEST
 from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, lookup
@@ -297,8 +297,7 @@ def clear(ctx: Context, *patterns: Value) -> Value:
     words = tuple(text_of(p) for p in patterns)
     workspace = ctx.workspace()
     if words and words[0].startswith("-regexp"):
-        rules = [re.compile(w) for w in words[1:]]
-        names = [n for n in workspace.names() if any(r.search(n) for r in rules)]
+        names = [n for n in workspace.names() if fits_any(n, words[1:])]
     elif words and words[0] in {"global", "-global", "-g"}:
         names = names_to_clear(sorted(ctx.interpreter.globals), words[1:])
         for name in names:
@@ -359,7 +358,7 @@ def clearvars(ctx: Context, *patterns: Value) -> Value:
 def _means(words: list[str], name: str) -> bool:
     """Whether names with wildcards, or regular expressions after ``-regexp``, mean a variable."""
     cut = words.index("-regexp") if "-regexp" in words else len(words)
-    return wildcards.fits(name, words[:cut]) or any(re.search(w, name) for w in words[cut + 1 :])
+    return wildcards.fits(name, words[:cut]) or fits_any(name, words[cut + 1 :])
 
 
 @builtin(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from app.engine.builtins.text.stoppable_matching import Expression, Problem
@@ -31,6 +32,11 @@ def compiled_pattern(pattern: str, flags: int) -> Expression:
     except Problem as problem:
         text = f"In 'regexp', the pattern '{pattern}' is not valid: {problem}."
         raise MatlabError("MATLAB:regexp:invalidExpression", text) from None
+
+
+def fits_any(name: str, patterns: Iterable[str]) -> bool:
+    """Whether one of some patterns of MATLAB's is found in a name."""
+    return any(compiled_pattern(pattern, 0).search(name) for pattern in patterns)
 
 
 def translate(pattern: str) -> str:

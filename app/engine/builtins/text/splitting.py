@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 from app.engine.arguments.checks import NONEMPTY
 from app.engine.arguments.dimensions import dimension
 from app.engine.builtins.text.pattern_class import searcher
+from app.engine.builtins.text.pattern_syntax import compiled_pattern
+from app.engine.builtins.text.stoppable_matching import Match
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import list_like, same_kind
 from app.engine.values import (
@@ -62,7 +65,9 @@ def strsplit(text: Value, *options: Value) -> Value:
     ordered = delimiters if regular else sorted(delimiters, key=len, reverse=True)
     pattern = "|".join(d if regular else re.escape(d) for d in ordered)
     pattern = f"(?:{pattern})+" if collapse else f"(?:{pattern})"
-    return _pieces_and_matches(text, text_of(text), pattern)
+    source = text_of(text)
+    found = compiled_pattern(pattern, 0) if regular else re.compile(pattern)
+    return _pieces_and_matches(text, source, found.finditer(source))
 
 
 def _flag(v: Value) -> bool:
@@ -92,10 +97,10 @@ def _split_options(rest: list[Value], collapse: bool) -> tuple[bool, bool]:
     return collapse, regular
 
 
-def _pieces_and_matches(like: Value, source: str, pattern: str) -> Value:
+def _pieces_and_matches(like: Value, source: str, found: Iterable[Match | re.Match[str]]) -> Value:
     """Pieces between matches, and the matches."""
     pieces, matches, position = [], [], 0
-    for match in re.finditer(pattern, source):
+    for match in found:
         if match.end() > match.start():
             pieces.append(source[position : match.start()])
             matches.append(match.group())
