@@ -32,6 +32,7 @@ READERS = {
     "z.txt": "zip('z.zip', f)",
     "g.txt": "gzip(f)",
     "z.zip": "unzip(f)",
+    "c.txt": "copyfile(f, 'd.txt')",
 }
 
 
@@ -50,6 +51,18 @@ def test_what_is_no_file_is_refused(tmp_path: Path, kind: str, name: str) -> Non
         session.run(f"{READERS[name]};")
     assert file.name in told.value.message or name == "p.avi"
     assert told.value.identifier != "Fuselab:internal"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes that have names are POSIX's")
+def test_a_folder_is_copied_without_what_is_no_file(tmp_path: Path) -> None:
+    (tmp_path / "from").mkdir()
+    (tmp_path / "from/a.txt").write_text("text", encoding="ascii")
+    (tmp_path / "from/zero").symlink_to("/dev/zero")
+    os.mkfifo(tmp_path / "from/pipe")
+    session = Session()
+    session.run(f"cd('{tmp_path}'); [fine, said] = copyfile('from', 'to');")
+    assert session.holds("~fine && contains(said, 'zero') && contains(said, 'pipe')")
+    assert [file.name for file in (tmp_path / "to").iterdir()] == ["a.txt"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes that have names are POSIX's")

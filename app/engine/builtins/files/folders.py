@@ -37,8 +37,8 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.errors import MatlabError
-from app.paths import exists, is_folder
+from app.errors import MatlabError, refused_access
+from app.paths import check_file, exists, is_folder
 
 _FAMILY = "files"
 
@@ -51,7 +51,9 @@ def _status(problem: OSError | None, identifier: str, nargout: int) -> Value:
     """``[status, message, identifier]``, or an error when no output was asked for."""
     if problem is None:
         return (True, "", "") if nargout else None
-    message = problem.strerror or str(problem)
+    message = refused_access(problem) or problem.strerror or str(problem)
+    if isinstance(problem, shutil.Error):  # of a folder, of which some files were copied
+        message = "; ".join(f"'{source}' was left out: {why}" for source, _, why in problem.args[0])
     if nargout == 0:
         raise MatlabError(identifier, message)
     return False, message, identifier
@@ -271,7 +273,12 @@ def _transfer(source: Value, target: Value | None, nargout: int, name: str) -> V
 
 def _copy(source: str, target: str) -> object:
     if Path(source).is_dir():
-        return shutil.copytree(source, target, dirs_exist_ok=True)
+        return shutil.copytree(source, target, copy_function=_copy_file, dirs_exist_ok=True)
+    return _copy_file(source, target)
+
+
+def _copy_file(source: str, target: str) -> object:
+    check_file(Path(source))  # a device has no end
     if not restricted.is_on():
         return shutil.copy2(source, target)
     place = Path(target)  # times and modes are not a restricted script's to set
