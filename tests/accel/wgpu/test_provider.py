@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.accel.backends.wgpu import WgpuProvider, adapters, open_provider
+from app.accel.backends.wgpu import WgpuProvider, adapters, memory, open_provider
 from app.accel.backends.wgpu.memory import size_class
 from app.accel.ir.dtypes import DType
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from app.errors import DeviceLost, OutOfDeviceMemory, Unsupported
+from app.errors import DeviceLost, Interrupted, OutOfDeviceMemory, Unsupported
 
 
 def test_adapters_are_described() -> None:
@@ -44,6 +44,27 @@ def test_downloads_larger_than_staging(own: WgpuProvider) -> None:
     data = np.arange(9_000_001, dtype=np.float64)
     buffer = own.allocate(DType.F64, data.size)
     own.upload(buffer, data)
+    np.testing.assert_array_equal(own.download(buffer), data)
+
+
+def test_a_read_that_was_given_up_leaves_its_buffers_to_nobody(
+    own: WgpuProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was asked of them may still arrive, in the place of what the next one asks for."""
+
+    def stopped(*_: object) -> None:
+        raise Interrupted
+
+    data = np.arange(1000.0)
+    buffer = own.allocate(DType.F64, data.size)
+    own.upload(buffer, data)
+    np.testing.assert_array_equal(own.download(buffer), data)
+    assert own._staging.readers.buffers
+    with monkeypatch.context() as patch:
+        patch.setattr(memory, "wait_mapped", stopped)
+        with pytest.raises(Interrupted):
+            own.download(buffer)
+    assert not own._staging.readers.buffers
     np.testing.assert_array_equal(own.download(buffer), data)
 
 

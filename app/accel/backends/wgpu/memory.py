@@ -270,12 +270,14 @@ class Staging:
         try:
             self._prepare(readers, out.nbytes)
             self._read(readers, native, start, out)
-        finally:
-            if self.closed or self.readers.size > readers.size:
-                readers.destroy()
-            else:
-                self.readers.destroy()
-                self.readers = readers
+        except BaseException:  # what was asked of them may still be on its way
+            readers.destroy()
+            raise
+        if self.closed or self.readers.size > readers.size:
+            readers.destroy()
+        else:
+            self.readers.destroy()
+            self.readers = readers
 
     def _read(self, readers: Readers, native: object, start: int, out: Bytes) -> None:
         size, waiting = readers.size, list[tuple[Mapping, int, int]]()
