@@ -65,7 +65,7 @@ class Repetition:
 
 UNCHECKED = 8
 """Submissions after which it is asked whether they left the real numbers."""
-MOST_SEQUENCES = 16
+MOST_SEQUENCES = 64
 """Sequences of one tape."""
 MOST_VARIANTS = 4096
 """Units of one tape whose shaders are known."""
