@@ -156,7 +156,7 @@ class Interpreter:
 
     def run(self, source: SourceText, arguments: tuple[str, ...] = ()) -> None:
         """Run a text in the base workspace; a function file is called with ``arguments``."""
-        self.guarded(lambda: self.context.told_after(self._run, source, arguments), room=False)
+        self.guarded(lambda: self._run(source, arguments), room=False)
 
     def _run(self, source: SourceText, arguments: tuple[str, ...]) -> None:
         self.refresh()
@@ -181,7 +181,7 @@ class Interpreter:
             return action()
         try:
             self._guard.begin()
-            return with_room(action) if room else action()
+            return self.context.told_after(partial(with_room, action) if room else action)
         except Interrupted:
             raise
         except Exception as problem:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING, TypeVar
 
 from app.engine.capture.capture_session import Session
 from app.engine.interpreter.warnings import STATES
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.accel.runtime.runtime import Runtime
     from app.engine.interpreter.context import Context
 
-P = ParamSpec("P")
+T = TypeVar("T")
 MOST = 64
 """Doubts that are collected; what they hold of the graph is not pending for longer."""
 CAUSE = "needs-host-value: is a matrix singular?"
@@ -36,7 +36,7 @@ class LateWarnings:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._runtime: Runtime | None = None
-        self._doubts: list[tuple[Node, Callable[[], object]]] = []
+        self._doubts: list[tuple[Node, Origin, Callable[[], object]]] = []
         self.place: Origin | None = None
 
     def add(self, node: Node, warn: Callable[[], object]) -> bool:
@@ -47,7 +47,7 @@ class LateWarnings:
         if self._runtime is not Session.runtime or len(self._doubts) >= MOST:
             self.tell()
         self._runtime = Session.runtime
-        self._doubts.append((node, warn))
+        self._doubts.append((node, Session.runtime.locate(), warn))
         return True
 
     def tell(self) -> None:
@@ -56,21 +56,21 @@ class LateWarnings:
         runtime, self._runtime = self._runtime, None
         if runtime is None:
             return
-        nodes = [node for node, _ in doubts]
+        nodes = [node for node, _, _ in doubts]
         any_due = reduce(lambda a, b: runtime.apply("or", (a, b)), nodes)
         if runtime.gather(any_due, CAUSE).item():
             try:
-                for (_, warn), node in zip(doubts, nodes, strict=True):
+                for node, place, warn in doubts:
                     if runtime.gather(node, CAUSE).item():
-                        self.place = node.origin
+                        self.place = place
                         warn()
             finally:
                 self.place = None
 
-    def told_after(self, run: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+    def told_after(self, run: Callable[[], T]) -> T:
         """Run what may raise doubts, and issue the warnings that are due; none after a stop."""
         try:
-            run(*args, **kwargs)
+            return run()
         except (Interrupted, KeyboardInterrupt):
             self._doubts, self._runtime = [], None
             raise

@@ -207,3 +207,10 @@ fprintf('%.9g', sum(y));
     assert text == run(code, "cpu")[0]
     assert kernels(report, "least_squares") == 9
     assert report["counters"]["downloads"] <= 9 * 2 + 3
+
+
+def test_late_warnings_name_their_places() -> None:
+    code = DATA.format(kind="double", n=3) + "A = S * 0;\nx = A \\ b;\n\ny = A \\ b; z = inv(A);"
+    found = run(code, "gpu")[0]
+    places = [line for line in found.splitlines() if line.startswith("> In")]
+    assert places == [f"> In systems (line {line})" for line in (3, 5, 5)]
