@@ -18,12 +18,18 @@ _NO_CODE = re.compile(r"\s*(?:\Z|[%#]|\.\.\.)")
 _RULE = r"(?:[-=*#%~\u2500-\u257f]{2,}|_{3,})"
 _MOST_SHOWN = 160
 """Characters of a line that an error message shows."""
-_RULES = re.compile(rf"^{_RULE}|(?<=\s){_RULE}$|{_RULE}{_RULE}$")
+_RULE_BEFORE = re.compile(_RULE)
+_RULE_BEHIND = re.compile(rf"{_RULE}(?=\s)|{_RULE}{_RULE}")
+"""Of a text read from its end: a search would begin anew at every character of a long line."""
 
 
 def section_title(text: str) -> str:
     """The title of a section without the lines drawn beside it: ``---- Setup ----`` is Setup."""
-    return _RULES.sub("", text.strip()).strip()
+    title = text.strip()
+    before = _RULE_BEFORE.match(title)
+    title = title[before.end() :] if before else title
+    behind = _RULE_BEHIND.match(title[::-1])
+    return title[: -behind.end()].strip() if behind else title.strip()
 
 
 class Span(NamedTuple):

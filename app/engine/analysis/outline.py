@@ -11,10 +11,12 @@ from app.records import record
 from app.source import SourceText, Span, section_title
 
 _NOWHERE = Span(0, 0)
-_SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(.*?))?[ \t]*$", re.MULTILINE)
+_TITLE = r"(?:[^ \t\n]++|[ \t]++(?=[^ \t\n]))*+"
+"""Words and what is between them: the blanks behind the last are looked through once."""
+_SECTION = re.compile(rf"^[ \t]*%%(?:[ \t]++({_TITLE}))?[ \t]*$", re.MULTILINE)
 _HEADING = re.compile(
     r"^[ \t]*%\[text\](?:\{.*?\})?[ \t]*(?:%\[text:anchor:[\w-]+\][ \t]*)?"
-    r"(#{1,6})[ \t]+(.*?)[ \t\r]*$"
+    r"(#{1,6})[ \t]++((?:[^ \t\r\n]++|[ \t\r]++(?=[^ \t\r\n]))*+)[ \t\r]*$"
 )
 _EMPHASIS = re.compile(r"(?<!\\)[*`]+|</?u>|\\(?=[\W_])")
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 LITERAL = re.compile(
     r"""datetime\([^()]*\)|\[[-+.\d\s,eE]*\]|"(?:[^"]|"")*"|(?<![\w\])}'.])'(?:[^']|'')*'"""
-    r"""|\b(?:true|false)\b|(?<![\w.])-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"""
+    r"""|\b(?:true|false)\b|(?<![\w.])-?(?:\d++\.?\d*+|\.\d+)(?:[eE][-+]?\d+)?"""
 )
 """What controls stand for."""
 MARK = re.compile(

@@ -31,7 +31,9 @@ _MARK = re.compile(r"%\[(?:text|control|output|task|appendix|metadata)\b[^\]]*\]
 _TEXT = re.compile(r"^[ \t]*%\[text\](?P<attributes>\{[^\n]*?\})?(?: (?P<text>.*)|(?P<none>))$")
 _TABLE = re.compile(r"^[ \t]*%\[text:table\](?P<attributes>\{.*\})?[ \t]*$")
 _CONTENTS = re.compile(r"^[ \t]*%\[text:tableOfContents\](?P<attributes>\{.*\})?[ \t]*$")
-_SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(?P<title>.*?))?[ \t]*$")
+_SECTION = re.compile(
+    r"^[ \t]*%%(?:[ \t]++(?P<title>(?:[^ \t\n]++|[ \t]++(?=[^ \t\n]))*+))?[ \t]*$"
+)
 _TEXTS = (_TEXT, _TABLE, _CONTENTS)
 _OUTPUT = re.compile(r"[ \t]?%\[output:(?P<id>[\w:]+)\]")
 _OTHER = re.compile(r"[ \t]?%\[(?:text:anchor|task):[\w-]+\]")

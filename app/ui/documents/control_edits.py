@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.ui.documents.document_view import DocumentView
 
 
-_NUMBERS = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_NUMBERS = re.compile(r"-?(?:\d++\.?\d*+|\.\d+)(?:[eE][-+]?\d+)?")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from app.settings import Settings
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.support.theme import scintilla_colour, theme
 
-_BLANKS_AT_END = re.compile(r"[ \t]+(?=\n|\Z)")
+_BLANKS_AT_END = re.compile(r"(?<![ \t])[ \t]++(?=\n|\Z)")
 
 
 def apply_settings(editor: CodeEditor, settings: Settings) -> None:

@@ -8,7 +8,7 @@ import re
 
 _SPLIT = re.compile(r"[\t;,]|\s+")
 _NUMBER = re.compile(
-    r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[ij]?|[-+]?(?:nan|inf)|true|false", re.IGNORECASE
+    r"[-+]?(?:\d++\.?\d*+|\.\d+)(?:[eE][-+]?\d+)?[ij]?|[-+]?(?:nan|inf)|true|false", re.IGNORECASE
 )
 
 _SCALAR = re.compile(f"(?:{_NUMBER.pattern}){{1,2}}", re.IGNORECASE)

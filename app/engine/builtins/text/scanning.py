@@ -14,7 +14,7 @@ _CONVERSION = re.compile(
     r"%(?P<skip>\*?)(?P<width>\d*)(?:\.\d+)?(?P<long>[hlL]*)(?:(?P<kind>[diuoxXfeEgGscaA%])"
     r"|\[(?P<set>\^?\]?[^\]]*)\])"
 )
-_FLOAT = r"[-+]?(?:\d+\.?\d*(?:[eEdD][-+]?\d+)?|\.\d+(?:[eEdD][-+]?\d+)?)"
+_FLOAT = r"[-+]?(?:\d++\.?\d*+(?:[eEdD][-+]?\d+)?|\.\d+(?:[eEdD][-+]?\d+)?)"
 _SPECIAL = r"[-+]?(?:[iI]nf(?:inity)?|[nN]a[nN]|NA)"
 _NUMBERS = {
     "d": r"[-+]?\d+",

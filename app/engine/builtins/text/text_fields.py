@@ -181,7 +181,7 @@ class Fields:
         return self._imaginary(number("f", self.exponent.sub("e", match.group())))
 
     def _imaginary(self, real: Any) -> Any:
-        tail = re.compile(r"([-+](?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[ij]").match(
+        tail = re.compile(r"([-+](?:\d++\.?\d*+|\.\d+)(?:[eE][-+]?\d+)?)[ij]").match(
             self.text, self.at
         )
         if tail is None:

@@ -30,14 +30,14 @@ from app.errors import MatlabError
 
 _FAMILY = "strings"
 _NUMBER = (
-    r"(?:\d[\d,]*\.?\d*(?:[eEdD][-+]?\d+)?|\.\d+(?:[eEdD][-+]?\d+)?"
+    r"(?:\d[\d,]*+\.?\d*+(?:[eEdD][-+]?\d+)?|\.\d+(?:[eEdD][-+]?\d+)?"
     r"|[iI]nf(?:inity)?|[nN]a[nN])"
 )
-_REAL = re.compile(rf"\s*([-+]?)\s*({_NUMBER})\s*")
+_REAL = re.compile(rf"\s*+([-+]?)\s*+({_NUMBER})\s*+")
 _PART = re.compile(
-    rf"\s*([-+]?)\s*(?:({_NUMBER})\s*(?:\*?\s*([ij]))?|([ij])\s*(?:\*\s*({_NUMBER}))?)\s*"
+    rf"\s*+([-+]?)\s*+(?:({_NUMBER})\s*(?:\*?\s*([ij]))?|([ij])\s*(?:\*\s*({_NUMBER}))?)\s*"
 )
-_DECIMAL = r"\s*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\s*"
+_DECIMAL = r"\s*+[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\s*"
 _PLAIN = re.compile(_DECIMAL).fullmatch
 """Matches what ``str2double`` and Python read alike."""
 _OF_DECIMALS = b"0123456789+-.eE \t"
@@ -130,7 +130,7 @@ def str2double(text: Value) -> Value:
     return math.nan
 
 
-_DIGITS = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_DIGITS = r"[+-]?(?:\d++\.?\d*+|\.\d+)(?:[eE][+-]?\d+)?"
 _LISTED = re.compile(_DIGITS)
 _LIST = rf" *{_DIGITS}(?:(?: +| *[,;] *){_DIGITS})* *"
 _ROWS = re.compile(rf"{_LIST}| *\[{_LIST}\] *").fullmatch
