@@ -1,4 +1,4 @@
-"""``python -m tests.spellings.campaign [COUNT [FIRST]]``: random loops against plain passes.
+"""``python -m tests.spellings.campaign [COUNT [FIRST [DEVICE]]]``: random loops against plain passes.
 
 A program gives the same values, the same text and the same error whether passes are kernels or not.
 """
@@ -87,9 +87,10 @@ def _real(value: np.ndarray, other: np.ndarray) -> np.ndarray:
     return value.real if rounding else value
 
 
-def main(count: int, first: int) -> int:
+def main(count: int, first: int, device: str) -> int:
     """Try so many programs; how many differ."""
-    runtime, wrong, kernels = Runtime(AccelOptions(device="cpu", kernel_cache=False)), 0, 0
+    options = AccelOptions(device=device, kernel_cache=False)
+    runtime, wrong, kernels = Runtime(options), 0, 0
     for seed in range(first, first + count):
         found = difference(program(seed), runtime)
         if found:
@@ -98,7 +99,7 @@ def main(count: int, first: int) -> int:
         if seed % 50 == 49:
             kernels += sum(g.kind == "loop" for g in runtime.recorder.groups.values())
             runtime.close()
-            runtime = Runtime(AccelOptions(device="cpu", kernel_cache=False))
+            runtime = Runtime(options)
             gc.collect()
     runtime.close()
     print(f"{count} programs, {wrong} differ; {kernels} groups with the loop inside")
@@ -106,5 +107,5 @@ def main(count: int, first: int) -> int:
 
 
 if __name__ == "__main__":
-    numbers = [int(a) for a in sys.argv[1:3]]
-    sys.exit(bool(main(*[*numbers, *(200, 0)[len(numbers) :]])))
+    given = [*sys.argv[1:], *("200", "0", "cpu")[len(sys.argv) - 1 :]]
+    sys.exit(bool(main(int(given[0]), int(given[1]), given[2])))

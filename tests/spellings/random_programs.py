@@ -43,6 +43,8 @@ class _Writer:
         x = f"x = reshape(sin((1:{PASSES * n}) / 7), {n}, {PASSES});"
         lines = [
             f"n = {n}; p = {p}; wp = (1:p)' / p; Q = zeros({PASSES}, n / p, {cls});",
+            f"row = sin(1:n / p); P = zeros(p, n / p, {PASSES}); L = false(n, {PASSES});",
+            f"I = zeros(n, {PASSES}, 'int16');",
             f"{x} tol = {self.r.choice(['0.02', '1e-3', '0.5'])}; verbose = false;",
             f"{y} = {first.format('x(:, 1)')}; {z} = {first.format('x(:, 2)')};",
             f"{w} = 0 * {y}; {s} = 0.2; {q} = 0; m = zeros(1, {PASSES});",
@@ -158,10 +160,37 @@ class _Writer:
         )
         return f"F = {self._matrix()}; {use}"
 
+    def _stored(self) -> str:
+        """What every pass stores, of what it computes or of what no pass does."""
+        r, a, q = self.r, self.r.choice(self.arrays), self.numbers[1]
+        return r.choice(
+            [
+                "Q(t, :) = row;",
+                "Q(t, 1:2:end) = row(1:2:end) + t;",
+                "Q(t, 2:end) = row(1:end-1) * 2;",
+                "Y(:, t) = x(:, 3);",
+                "Y(1:p, t) = x(1:p, t);",
+                "Y(end:-1:1, t) = x(:, 1) + t;",
+                f"P(:, :, t) = real(reshape({a}, p, []));",
+                "P(:, :, t) = wp * row;",
+                f"P(:, 1, t) = real({a}(1:p));",
+                "I(:, t) = int16(100 * x(:, t));",
+                f"I(:, t) = int16(50 * real({a}));",
+                f"I(1:p, t) = I(1:p, t) + int16(t); {q} = {q} + double(sum(I(:, t)));",
+                f"L(:, t) = real({a}) > 0.1;",
+                f"L(:, t) = x(:, 2) > 0.1; {q} = {q} + nnz(L(:, t));",
+                f"m(t) = {q}; Q(t, :) = m(t) * row;",
+                f"{a} = {a} + row(1); Q(t, :) = row + real({a}(2));",
+                f"col = {a}; col(2:3) = []; {q} = {q} + abs(sum(col)); Q(t, 1) = numel(col);",
+            ]
+        )
+
     def _statement(self) -> str:
         r = self.r
         if r.random() < 0.25:
             return self._shaped()
+        if r.random() < 0.25:
+            return self._stored()
         y, z, w = self.arrays
         s, q = self.numbers
         a = r.choice(self.arrays)

@@ -262,7 +262,7 @@ class Interpreter:
         """What ``name`` calls in ``unit``; the unit's link is set to it."""
         target = self.find(unit, name)
         if target is None:
-            return _assigned_from_outside(name)
+            return _assigned_from_outside(name, self.globals)
         key = f"{name}()"
         if name in unit.links:
             unit.namespace[key] = target
@@ -490,10 +490,13 @@ def _count_in(frame: FrameType, name: str) -> float | None:
     return None if value is None else float(value)
 
 
-def _assigned_from_outside(name: str) -> Callable[..., Value]:
-    """A variable that assignin or load put into the running function, which does not name it."""
+def _assigned_from_outside(name: str, shared: dict[str, Value]) -> Callable[..., Value]:
+    """A variable that assignin or load put into the running function, which does not name it, or
+    that a text made global in it."""
     frame = current()
     held = None if frame is None else frame.f_locals.get(name)
+    if held is None and frame is not None and name in frame.f_globals.get("#globals", ()):
+        held = shared.get(name)
     if held is None:
         return _method_of_native(name)
 

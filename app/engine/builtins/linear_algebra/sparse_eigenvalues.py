@@ -91,7 +91,7 @@ def _target(a: Any, v: Value) -> str | complex:
     word = text_of(v).lower()
     symmetric = a.dtype.kind != "c" and _are_equal(a, a.T)
     symmetric_only = word in ("la", "sa", "be", "bothends")
-    if not symmetric if symmetric_only else symmetric and word in ("lr", "sr", "li", "si"):
+    if not symmetric if symmetric_only else symmetric and word in ("li", "si"):
         text = f"The choice '{word}' does not suit this matrix."
         raise MatlabError("MATLAB:eigs:InvalidSigma", text)
     word = _WORDS.get(word, word)
@@ -160,6 +160,7 @@ def _matrix_of_function(ctx: CallContext, f: Value, n: int, sigma: str | complex
     cases=(
         "abs(eigs(diag(1:10), 1) - 10) < 1e-10",
         "abs(eigs(diag(1:10), 1, 'smallestabs') - 1) < 1e-10",
+        "norm(eigs(diag(1:10), 2, 'SR') - [1; 2]) < 1e-10",
     ),
     see=("eig", "svds"),
 )

@@ -24,6 +24,9 @@ CREATES_VARIABLES = frozenset(
 ALWAYS_DYNAMIC = frozenset(("eval", "evalc", "run", "source", "keyboard", "syms"))
 """Of those, the ones that may do so even where their output is used."""
 
+BRINGS_CODE = frozenset(("eval", "run", "cd", "chdir", "addpath"))
+"""Functions of a text that is code, a script, or a folder of scripts."""
+
 
 def root_name(target: ast.Node) -> str:
     """The variable at the root of an assignment target; empty for ``~``."""
@@ -45,6 +48,7 @@ class Names:
         used: every name that occurs, those inside anonymous functions included.
         dynamic: True when the variables must live in a dictionary.
         statements: bare names used as statements: they may turn out to be scripts.
+        literals: statements that call one of `BRINGS_CODE` with a text: the function, and the text.
     """
 
     parameters: tuple[str, ...] = ()
@@ -55,6 +59,7 @@ class Names:
     used: set[str] = field(default_factory=set)
     dynamic: bool = False
     statements: set[str] = field(default_factory=set)
+    literals: set[tuple[str, str]] = field(default_factory=set)
 
 
 def names_of_function(function: ast.FunctionDef) -> Names:
@@ -122,6 +127,8 @@ def _statement(names: Names, node: ast.ExpressionStatement) -> None:
         called = expr.id
     elif isinstance(expr, ast.Index) and isinstance(expr.base, ast.Name):
         called = expr.base.id
+        if called in BRINGS_CODE and expr.args and isinstance(expr.args[0], ast.Char | ast.String):
+            names.literals.add((called, expr.args[0].value))
     elif isinstance(expr, ast.AssignExpression):
         return
     else:
@@ -138,6 +145,8 @@ def _command(names: Names, node: ast.Command) -> None:
         names.dynamic = True
     if not node.args:
         names.statements.add(name)
+    elif name in BRINGS_CODE:
+        names.literals.add((name, " ".join(node.args)))
 
 
 _COLLECTORS: dict[type, Callable[..., None]] = {

@@ -317,7 +317,7 @@ def scope_of_function(unit: Unit, node: ast.FunctionDef) -> Scope:
     names.dynamic = names.dynamic and not node.functions
     if any(unit.is_script(n) for n in names.statements):
         names.dynamic = True
-        names.globals |= shared_by_scripts(unit, names)
+    names.globals |= shared_by_scripts(unit, names)
     scope = Scope(names)
     unknown = _share_with_nested(scope, node)
     _find_kinds(scope, unknown, node.body)

@@ -1,0 +1,2 @@
+global Shared_There
+Shared_There.a = 3;
