@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF
 
 from app.engine.protocol import FigureClosed, FigureUpdated
 from app.source import SourceText
+from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.data_tip import clicked_point
 from app.ui.plots.device import points
@@ -247,12 +248,20 @@ def test_an_overwritten_variable_keeps_its_picture(desk: Desk) -> None:
     assert near != {axes.style.plot.name()}
 
 
-def test_the_screen_gets_its_picture_from_another_thread(desk: Desk) -> None:
-    desk.session.run_source(SourceText("test", "plot(sin((1:2e5)'/3e3)*2)"))
+def shown_axes(desk: Desk, code: str) -> AxesItem:
+    """The axes of a plot whose picture is asked for; a slow run tells of its figure before
+    anything is in it, and then of the rest."""
+    desk.session.run_source(SourceText("test", code))
     for event in [e for e in desk.events if isinstance(e, FigureUpdated | FigureClosed)]:
         desk.panel.handle_event(event)
     desk.events.clear()
+    desk.panel._show_waiting()
     (axes,) = desk.panel.current.figure.axes.values()
+    return axes
+
+
+def test_the_screen_gets_its_picture_from_another_thread(desk: Desk) -> None:
+    axes = shown_axes(desk, "plot(sin((1:2e5)'/3e3)*2)")
     desk.qtbot.waitUntil(lambda: axes.device_items[0].frame is not None)
     frame = axes.device_items[0].frame
     assert frame is not None
@@ -265,11 +274,7 @@ def test_a_device_that_cannot_draw_says_so(desk: Desk, monkeypatch: pytest.Monke
         raise RuntimeError("the device is gone")
 
     monkeypatch.setattr(Renderer, "render", broken)
-    desk.session.run_source(SourceText("test", "plot(sin((1:2e5)'/3e3)*2)"))
-    for event in [e for e in desk.events if isinstance(e, FigureUpdated | FigureClosed)]:
-        desk.panel.handle_event(event)
-    desk.events.clear()
-    (axes,) = desk.panel.current.figure.axes.values()
+    axes = shown_axes(desk, "plot(sin((1:2e5)'/3e3)*2)")
     (item,) = axes.device_items
     desk.qtbot.waitUntil(lambda: item._request.failure == "the device is gone")
     desk.panel.current.grab()
@@ -287,11 +292,7 @@ def test_many_frames_use_no_more_memory(desk: Desk) -> None:
 
 def test_a_rough_picture_is_drawn_again_once_nothing_moves(desk: Desk) -> None:
     code = "x = rand(3e5,1)*2; y = x + rand(3e5,1); scatter(x, y, 9, 'filled')"
-    desk.session.run_source(SourceText("test", code))
-    for event in [e for e in desk.events if isinstance(e, FigureUpdated | FigureClosed)]:
-        desk.panel.handle_event(event)
-    desk.events.clear()
-    (axes,) = desk.panel.current.figure.axes.values()
+    axes = shown_axes(desk, code)
     (item,) = axes.device_items
     seen: list[bool] = []
     item.drawn.connect(lambda: seen.append(item.frame.coarse))
