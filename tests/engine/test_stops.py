@@ -578,6 +578,7 @@ WRITTEN = (
     "x = sparse(1); x(900, 900) = 2; assert(nnz(x) == 2 && x(900, 900) == 2)",
     "x = sparse(1); x([1 3], 900) = 2; assert(nnz(x) == 3 && x(3, 900) == 2)",
     "x = zeros(30); y = x; y(3) = 1; y(2, 2) = 4; y(:) = x; assert(~nnz(x))",
+    "assert(all(sum(magic(20)) == sum(magic(20), 2)'))",
 )
 """Some of them are written beside where 100 elements are many."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from app import memory
@@ -21,7 +23,7 @@ from app.engine.capture.lazy_limits import LONG
 from app.engine.declarations.device_support import SELF, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import cast, float_operands, saturate
-from app.engine.stoppable import heeding
+from app.engine.stoppable import heeding, of_elements
 from app.engine.values import Array, Value, as_array, canonical, float_of, numel
 from app.errors import MatlabError
 
@@ -67,9 +69,9 @@ def magic(n: Value) -> Value:
         return np.zeros((0, 0))
     if order == 2:
         return np.array([[1.0, 3.0], [4.0, 2.0]])
-    if order % 2:
-        return canonical(_odd_magic(order))
-    return canonical(_doubly_even_magic(order) if order % 4 == 0 else _singly_even_magic(order))
+    even = _doubly_even_magic if order % 4 == 0 else _singly_even_magic
+    square = partial(_odd_magic if order % 2 else even, order)
+    return canonical(of_elements(order * order, square))
 
 
 def _odd_magic(n: int) -> Array:
