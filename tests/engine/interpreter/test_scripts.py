@@ -152,3 +152,14 @@ def test_repeating_inputs_and_outputs_are_as_they_were_declared() -> None:
     assert machine.value("rest").startswith("Invalid argument at position 2. Value must be numeric")
     text = "Invalid value for 'varargout' output argument. Value must be positive."
     assert machine.value("output") == text
+
+
+@pytest.mark.parametrize("call", ["run('{}/shares.m');", "addpath('{}'), shares", "run {}/shares"])
+def test_what_a_script_makes_global_is_so_where_it_was_called(call: str, tmp_path: Path) -> None:
+    (tmp_path / "shares.m").write_text("global Shared_S\nShared_S = 2;\n")
+    machine = Machine()
+    machine.run(
+        f"{call.format(tmp_path)}\nShared_S = Shared_S + 1; y = there();\n"
+        "function y = there(), global Shared_S, y = Shared_S; end\n"
+    )
+    assert machine.value("y") == 3.0
