@@ -74,9 +74,9 @@ def _can_be_held(poles: Array, count: int) -> bool:
     return bool(largest <= 1.0 or math.log(largest) * count < LARGEST_GROWTH)
 
 
-def _are_finite(x: Term) -> bool:
-    """Whether feedback dies away: what is infinite or not a number feeds back for ever."""
-    return holds((abs(x) < math.inf).all(), "are all samples finite?")
+def _dies_away(poles: Array, x: Term) -> bool:
+    """Whether what is fed back does: what is infinite or not a number is so for ever."""
+    return not poles[1:].any() or holds((abs(x) < math.inf).all(), "are all samples finite?")
 
 
 def _states(x: Term, y: Term, axis: int, b: Array, a: Array) -> Term:
@@ -117,7 +117,7 @@ def filter_(args: Args, nargout: int) -> Made:
         if states is None or states.size != order * x.size // x.shape[axis]:
             return None
         start = states.cast(DType.F64).reshape(shape)
-    if not all(_are_finite(term) for term in (work, start) if term is not None):
+    if not all(_dies_away(a, term) for term in (work, start) if term is not None):
         return None
     y = _iir_filtered(work, axis, b, a, start)
     made = y.cast(x.dtype)
@@ -137,7 +137,7 @@ def filtfilt(args: Args, nargout: int) -> Made:
         return None
     axis, order = first_axis(x.shape), max(b.size, a.size) - 1
     pad, count = 3 * order, x.shape[axis]
-    if order < 1 or count <= pad or not _can_be_held(a, count + 2 * pad) or not _are_finite(x):
+    if order < 1 or count <= pad or not _can_be_held(a, count + 2 * pad) or not _dies_away(a, x):
         return None
     weights = signal.lfilter_zi(b, a)
     first, last = x.part(axis, 0, 1), x.part(axis, count - 1, 1)
