@@ -300,7 +300,10 @@ def imgaussfilt(a: Value, sigma: Value = 0.5) -> Value:
 )
 @takes(NUMBERS & MATRIX)
 def medfilt2(a: Value, *args: Value) -> Value:
-    """Median of the neighbourhood of each pixel; zeros lie beyond the edges."""
+    """Median of the neighbourhood of each pixel; zeros lie beyond the edges.
+
+    NaN counts as larger than all numbers: it is the median of a neighbourhood that is mostly NaN.
+    """
     from scipy import ndimage
 
     sizes = [v for v in args if not is_text_scalar(v)]
@@ -310,7 +313,12 @@ def medfilt2(a: Value, *args: Value) -> Value:
     x = as_array(a)
     edge = 1.0 if "indexed" in words and x.dtype.kind == "f" else 0.0
     median = stoppable.of_matrix(ndimage.median_filter)
-    return canonical(median(x, size=shape, mode=mode, cval=edge))
+    missing = np.isnan(x) if x.dtype.kind == "f" else np.zeros(0, bool)
+    if not missing.any():
+        return canonical(median(x, size=shape, mode=mode, cval=edge))
+    found = median(np.where(missing, np.inf, x), size=shape, mode=mode, cval=edge)
+    lost = ndimage.rank_filter(missing, math.prod(shape) // 2, size=shape, mode=mode, cval=0)
+    return canonical(np.where(lost, np.nan, found).astype(x.dtype))
 
 
 @builtin(

@@ -446,6 +446,7 @@ RESIDENT: dict[str, tuple[str, ...]] = {
     ),
     "medfilt2": (
         "medfilt2(M)",
+        "medfilt2(M + 0 ./ (M > 0.2))",
         "medfilt2(U, [5 5])",
         "medfilt2(M, [1 3])",
         "medfilt2(M, [3 3], 'symmetric')",

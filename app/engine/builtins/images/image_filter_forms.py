@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from functools import reduce
+from operator import add
 
 import numpy as np
 
@@ -11,11 +13,11 @@ from app.engine.builtins.images import resampling
 from app.engine.builtins.signals.signal_forms import correlation, small_kernel
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import apply_operation, resident, taken_along
-from app.engine.capture.terms import Made, Term, cat, constant_array
+from app.engine.capture.terms import Made, Term, cat, constant_array, where
 from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
-F64 = DType.F64
+F32, F64 = DType.F32, DType.F64
 MODES = {"replicate": "edge", "symmetric": "symmetric", "circular": "wrap"}
 FEW_NEIGHBOURS = 9
 """Neighbours among which a median is picked by exchanges; more are sorted."""
@@ -153,14 +155,21 @@ def medfilt2(args: Args, nargout: int) -> Made:
     wide = x
     for axis, n in enumerate(shape):
         wide = padded_axis(wide, axis, n // 2, n // 2, "symmetric" if "symmetric" in words else 0.0)
-    parts = [
-        wide.part(0, i, x.shape[0]).part(1, j, x.shape[1])
-        for j in range(shape[1])
-        for i in range(shape[0])
-    ]
-    if count <= FEW_NEIGHBOURS:
-        return _median_by_exchanges(parts)
-    return apply_operation("sort", cat(2, *parts), attrs=(2, False)).part(2, count // 2, 1)
+
+    def parts(of: Term) -> list[Term]:
+        columns = [of.part(1, j, x.shape[1]) for j in range(shape[1])]
+        return [column.part(0, i, x.shape[0]) for column in columns for i in range(shape[0])]
+
+    if count > FEW_NEIGHBOURS:
+        return apply_operation("sort", cat(2, *parts(wide)), attrs=(2, False)).part(
+            2, count // 2, 1
+        )
+    if not x.dtype.is_float:
+        return _median_by_exchanges(parts(wide))
+    missing = wide.isnan()  # the largest, as in a sort
+    lost = reduce(add, [part.cast(F32) for part in parts(missing)])
+    median = _median_by_exchanges(parts(where(missing, math.inf, wide)))
+    return where(lost > count // 2, math.nan, median)
 
 
 def imresize(args: Args, nargout: int) -> Made:
