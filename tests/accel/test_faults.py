@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from dataclasses import replace
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -123,6 +124,9 @@ def test_lost_twice_the_host_takes_over(bench: Bench) -> None:
     np.testing.assert_allclose(bench.runtime.gather(y), np.sin(column()), rtol=1e-14)
     assert bench.runtime.device_info is None
     assert len(bench.opened) == 2
+    held = [ref(bench.opened.pop()) for _ in range(2)]
+    gc.collect()
+    assert [device() for device in held] == [None, None]  # with its kernels and its memory
 
 
 def test_a_borrowed_device_is_not_opened_again(

@@ -99,9 +99,10 @@ class Opening:
 
     def again(self) -> Provider | None:
         """The device opened anew, once, after it was lost; None where that fails."""
+        self.provider = None
         if not self._ours:
             return None
-        self._ours, self.provider = False, None
+        self._ours = False
         try:
             self.provider = self.open(self.name)
         except (FuselabError, OSError, RuntimeError) as problem:
