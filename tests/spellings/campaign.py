@@ -1,4 +1,5 @@
-"""``python -m tests.spellings.campaign [COUNT [FIRST [DEVICE]]]``: random loops against plain passes.
+"""``python -m tests.spellings.campaign [COUNT [FIRST [DEVICE [KIND]]]]``: random loops against plain
+passes, of vectors or, where KIND is ``matrices``, of matrices.
 
 A program gives the same values, the same text and the same error whether passes are kernels or not.
 """
@@ -17,6 +18,7 @@ from app.engine.interpreter.error_conversion import is_internal
 from app.engine.values import Cell, FunctionHandle, Struct, as_array
 from app.errors import MatlabError
 from tests.engine.interpreter.running import Machine
+from tests.spellings.matrix_programs import matrix_program
 from tests.spellings.random_programs import program
 
 TOLERANCE = 1e-7, 3e-4
@@ -87,15 +89,19 @@ def _real(value: np.ndarray, other: np.ndarray) -> np.ndarray:
     return value.real if rounding else value
 
 
-def main(count: int, first: int, device: str) -> int:
+KINDS = {"vectors": program, "matrices": matrix_program}
+
+
+def main(count: int, first: int, device: str, kind: str) -> int:
     """Try so many programs; how many differ."""
+    written = KINDS[kind]
     options = AccelOptions(device=device, kernel_cache=False)
     runtime, wrong, kernels = Runtime(options), 0, 0
     for seed in range(first, first + count):
-        found = difference(program(seed), runtime)
+        found = difference(written(seed), runtime)
         if found:
             wrong += 1
-            print(f"--- {seed}: {found}\n{program(seed)}", flush=True)
+            print(f"--- {seed}: {found}\n{written(seed)}", flush=True)
         if seed % 50 == 49:
             kernels += sum(g.kind == "loop" for g in runtime.recorder.groups.values())
             runtime.close()
@@ -107,5 +113,5 @@ def main(count: int, first: int, device: str) -> int:
 
 
 if __name__ == "__main__":
-    given = [*sys.argv[1:], *("200", "0", "cpu")[len(sys.argv) - 1 :]]
-    sys.exit(bool(main(int(given[0]), int(given[1]), given[2])))
+    given = [*sys.argv[1:], *("200", "0", "cpu", "vectors")[len(sys.argv) - 1 :]]
+    sys.exit(bool(main(int(given[0]), int(given[1]), *given[2:])))

@@ -22,13 +22,8 @@ def check(file: ast.File, text: str) -> Iterator[Diagnostic]:
     for node in statements(file):
         for body in _bodies(node):
             yield from _unreachable(body)
-        match node:
-            case ast.Branch(condition=condition) | ast.While(condition=condition):
-                yield from _assignment(condition, text)
-            case ast.FunctionDef():
-                yield from _repeated_parameters(node)
-            case _:
-                pass
+        if isinstance(node, ast.Branch | ast.While):
+            yield from _assignment(node.condition, text)
     yield from _repeated_functions(file)
 
 
@@ -86,15 +81,6 @@ def _assignment(condition: ast.Expr, text: str) -> Iterator[Diagnostic]:
     message = "This condition assigns; '==' compares."
     fix = comparison_fix(text, condition.target.span, condition.value.span)
     yield Diagnostic(condition.span, Severity.WARNING, "assignment-in-condition", message, fix)
-
-
-def _repeated_parameters(node: ast.FunctionDef) -> Iterator[Diagnostic]:
-    seen: set[str] = set()
-    for parameter in node.inputs:
-        if parameter.name in seen and parameter.name != "~":
-            message = f"The parameter '{parameter.name}' appears twice."
-            yield Diagnostic(parameter.span, Severity.WARNING, "repeated-parameter", message)
-        seen.add(parameter.name)
 
 
 def _repeated_functions(file: ast.File) -> Iterator[Diagnostic]:

@@ -100,7 +100,8 @@ def in_function(body: str) -> str:
         ("break", ["jump-outside-loop@break"]),
         ("while true, if base, break, end, end", ["undefined-name@true"]),
         ("if base = 3, end", ["syntax@base = 3"]),
-        ("function f1(a, a)\ndisp(a)\nend", ["repeated-parameter@a"]),
+        ("function f1(a, ~, ~, a)\ndisp(a)\nend", ["syntax@a"]),
+        ("base = @(a, ~, a) a;", ["syntax@a"]),
         ("function f1\nend\nfunction f1\nend", ["repeated-function@f1"]),
         # growth
         ("x = [];\nfor k = 1:9\nx(end+1) = k;\nend", ["grows-in-loop@x(end+1)"]),

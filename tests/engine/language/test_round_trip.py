@@ -43,7 +43,8 @@ def _extend(expr: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
         max_size=3,
     ).map(lambda a: tuple(sorted(a, key=lambda x: isinstance(x, ast.NameValueArgument))))
     rows = st.lists(st.lists(expr, min_size=1, max_size=3).map(tuple), max_size=2).map(tuple)
-    parameters = st.lists(NAMES.map(lambda n: ast.Parameter(AT, n)), max_size=2).map(tuple)
+    names = st.lists(NAMES, max_size=2, unique=True)
+    parameters = names.map(lambda found: tuple(ast.Parameter(AT, n) for n in found))
     return (
         st.builds(lambda o, a, b: ast.Binary(AT, o, a, b), BINARY, expr, expr)
         | st.builds(

@@ -76,7 +76,7 @@ class DefinitionActions:
             ast.FunctionDef(
                 Span(start, self._function_end(end)),
                 name,
-                inputs,
+                self.tokens.distinct(inputs),
                 outputs,
                 body,
                 arguments,

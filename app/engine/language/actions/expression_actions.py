@@ -217,7 +217,7 @@ class ExpressionActions:
     ) -> Expr:
         """``AT LPAR params RPAR expr``."""
         span = Span(self.starts[at], body.span[1])
-        return ast.AnonymousFunction(span, tuple(parameters), body)
+        return ast.AnonymousFunction(span, self.tokens.distinct(parameters), body)
 
     def parameter(self, token: int) -> ast.Parameter:
         """``NAME``."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from app.engine.language import ast
 from app.engine.language.diagnostics import Diagnostic, Fix, Severity
 from app.engine.language.tokens import Dialect, TokenStream
 from app.source import Span
@@ -31,3 +34,12 @@ class TokenText:
     def problem(self, span: Span, message: str, fix: Fix | None = None) -> None:
         """Report a construct that parses but means nothing."""
         self.stream.diagnostics.append(Diagnostic(span, Severity.ERROR, "syntax", message, fix))
+
+    def distinct(self, parameters: Iterable[ast.Parameter]) -> tuple[ast.Parameter, ...]:
+        """The parameters; one that has the name of another is reported."""
+        found = tuple(parameters)
+        names = [p.name for p in found]
+        for place, parameter in enumerate(found):
+            if parameter.name != "~" and parameter.name in names[:place]:
+                self.problem(parameter.span, f"The parameter '{parameter.name}' appears twice.")
+        return found
