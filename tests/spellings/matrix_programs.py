@@ -24,14 +24,16 @@ class _Writer:
         m, n = self.r.choice([(8, 16), (16, 8), (13, 13), (40, 5), (3, 50), (1, 90), (90, 1)])
         scale = "100 * " if self.cast == "int32" else ""
         first = f"{self.cast}({scale}reshape(%s, m, n))" if self.cast else "reshape(%s, m, n)"
+        zero = "single(0)" if self.cast == "single" else "0"
         body = "\n".join(self._statement() for _ in range(self.r.randint(1, 4)))
         return "\n".join(
             [
-                f"m = {m}; n = {n}; w = (1:m)' / m; p = [2:m 1]; e = mod(1:n, 3) == 1; q = 0; s = 0.1;",
+                f"m = {m}; n = {n}; w = (1:m)' / m; p = [2:m 1]; e = mod(1:n, 3) == 1; q = {zero}; s = 0.1;",
                 f"A = {first % 'sin(1:m * n)'}; B = {first % 'cos((1:m * n) / 3)'}; Z = 0 * A;",
                 "D = reshape(sin((1:n * n) / 5), n, n) / n; r = sin(1:n); c = cos(1:m)';",
-                f"P = zeros(m, n, {PASSES}); S = zeros({PASSES}, n); T = zeros(m, {PASSES});",
-                f"L = false(m, n); k3 = zeros(1, {PASSES}); v = [];",
+                f"P = repmat({zero}, [m n {PASSES}]); S = repmat({zero}, {PASSES}, n); "
+                f"T = repmat({zero}, m, {PASSES}); k3 = repmat({zero}, 1, {PASSES});",
+                "L = false(m, n); v = [];",
                 self._loop(body),
             ]
         )

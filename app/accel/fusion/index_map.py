@@ -97,6 +97,20 @@ class Turn:
 
 Form: TypeAlias = "Row | Turn"
 
+MOST_FORMS = 32
+"""Affine forms that one place may be put together of: a turn of turns has three times as many."""
+
+
+def has_many_forms(form: Form) -> bool:
+    """Whether a form is put together of more than `MOST_FORMS`; counting ends there."""
+    count, stack = 0, [form]
+    while stack and count <= MOST_FORMS:
+        at = stack.pop()
+        count += 1
+        if isinstance(at, Turn):
+            stack += (at.place, at.below, at.above)
+    return count > MOST_FORMS
+
 
 @record
 class Rows:
@@ -236,6 +250,8 @@ def _through_runs(node: Node, child: Node, view: View) -> View:
         run = place.scaled(steps[k]).plus(Row(first, (0,) * rows.rank))
         made = run if made is None else Turn(place, start + counts[k], run, made)
     assert made is not None
+    if has_many_forms(made):
+        raise NeedsRoot(node)
     moved = Rows((*rows.rows[:axis], made, *rows.rows[axis + 1 :]), rows.rank)
     return fit(moved, len(child.shape))
 

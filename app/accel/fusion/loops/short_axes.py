@@ -178,7 +178,7 @@ class _Columns:
         step = steps[self.axis] if self.axis < len(steps) else 1
         if source in self.variant:
             moves = cast("tuple[int, ...]", node.attrs[2]) if len(node.attrs) > 2 else ()
-            if any(moves) or self._shape(node) != self._shape(source):
+            if any(moves) or not self._has_whole_columns(node, source, node):
                 raise Unsupported("a part of a value that the loop computes is read")
             return [self.of(source)[first + j * step] for j in range(width)]
         if width == 1:
@@ -189,6 +189,14 @@ class _Columns:
             for j in range(width)
         ]
         return [derived_node("slice", (source,), attrs, start, node) for start in starts]
+
+    def _has_whole_columns(self, node: Node, array: Node, part: Node) -> bool:
+        """Whether the part of an array that a slice reads or an assignment sets is whole columns,
+        from their first element on."""
+        steps = cast("tuple[int, ...]", node.attrs[0])
+        others = [k for k in range(len(steps)) if k != self.axis and _extent(array, k) > 1]
+        straight = all(steps[k] == 1 and node.data[k] == 0 for k in others)
+        return straight and self._shape(part) == self._shape(array)
 
     def joined(self, node: Node) -> list[Node]:
         """Columns next to each other."""
@@ -210,7 +218,7 @@ class _Columns:
         steps = cast("tuple[int, ...]", node.attrs[0])
         moves = cast("tuple[int, ...]", node.attrs[1]) if len(node.attrs) > 1 else ()
         parts, values = list(self.of(base)), self.of(value)
-        whole = len(steps) == len(base.shape) and self._shape(value) == self._shape(base)
+        whole = len(steps) == len(base.shape) and self._has_whole_columns(node, base, value)
         if any(moves) or not whole or _extent(base, self.axis) != len(parts):
             raise Unsupported("an array is assigned into more than once in a pass")
         first = int(cast("int", node.data[self.axis]))

@@ -30,6 +30,7 @@ class LoopForm:
         names: its variables, in the order in which they come and go.
         shared: those of them that are cells of the function that runs it.
         globals: those of the global workspace.
+        plain: those that the code behind the loop takes for numbers of the host.
         persistent: those that the function keeps from call to call.
         persistent_name: the dictionary that has them.
         nested: the nested functions in reach, by name, as Python names.
@@ -60,6 +61,7 @@ class LoopForm:
         self.unit, self.node, self.names, self.refusal = unit, node, names, refusal
         self.shared = tuple(n for n in names if n in scope.shared | scope.inherited)
         self.globals = frozenset(n for n in names if scope.is_global(n))
+        self.plain = frozenset(names) & scope.kinds.keys()
         self.persistent = frozenset(names) & scope.names.persistent - self.globals
         self.persistent_name = unit.current_persistent
         self.nested = {n: p for n, p in scope.functions.items() if n in mentioned_names((node,))}

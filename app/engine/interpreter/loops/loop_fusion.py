@@ -543,5 +543,8 @@ class TracedLoop:
                 values.append(contents(tracer.cells[name]))
             else:
                 root = ("variable", name)
-                values.append(None if root in tracer.scratch else state[root])
+                value = None if root in tracer.scratch else state[root]
+                if name in form.plain and isinstance(value, DeviceArray):
+                    value = value.gather()
+                values.append(value)
         return tuple(values)
