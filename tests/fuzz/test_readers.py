@@ -104,6 +104,19 @@ def test_a_damaged_mark_of_a_dimension_is_none(tmp_path: Path) -> None:
     campaign.close()
 
 
+def test_dimensions_that_are_no_references_are_damage(tmp_path: Path) -> None:
+    """The library takes whatever the file says they are for references, and follows them."""
+    import h5py
+
+    campaign = Campaign(tmp_path)
+    with h5py.File(tmp_path / "lists.nc", "w") as file:
+        places = np.array([(1, 0)], dtype=[("length", "<i8"), ("place", "<i8")])
+        file.create_dataset("x", data=np.arange(3.0)).attrs.create("DIMENSION_LIST", places)
+    ended = campaign._run("ncdisp('lists.nc')")[0]
+    campaign.close()
+    assert ended == "MATLAB:ncdisp:invalidFile"
+
+
 @pytest.mark.parametrize(
     ("name", "at", "value", "code"),
     [

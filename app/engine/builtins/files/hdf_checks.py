@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 _HEAP, _HEAP_HEAD, _ENTRY = b"GCOL", struct.Struct("<4sB3xQ"), struct.Struct("<HH4xQ")
 _VERSION, _KINDS = 1, (0, 1)
 """Of a heap; and of a type of variable length: a sequence or a text."""
-_SCALE = b"DIMENSION_SCALE"
+_SCALE, _SCALES = b"DIMENSION_SCALE", b"DIMENSION_LIST"
+_REFERENCE = 8
+"""The bytes of a reference to a data set."""
 _BITS = 3
 """Where the kind of a type stands in its message, behind the library's mark and the class."""
 
@@ -86,12 +88,24 @@ def check_node(node: h5py.HLObject) -> None:
     for k in range(h5a.get_num_attrs(node.id)):
         attribute = h5a.open(node.id, index=k)
         check_type(attribute.get_type())
+        if attribute.name == _SCALES:
+            _check_scales(attribute.get_type())
         check_lengths(attribute)
     if not hasattr(node, "keys") and hasattr(node.id, "get_type"):
         check_type(node.id.get_type())
     if is_data(node.id):
         check_places(node.id)
         check_lengths(node.id)
+
+
+def _check_scales(found: h5py.h5t.TypeID) -> None:
+    """Raise OSError where the lists of a data set's dimensions are no lists of references: the
+    library reads them by the type that the file says, and takes them for such."""
+    from h5py import h5t
+
+    lists = found.get_class() == h5t.VLEN and found.get_super().get_class() == h5t.REFERENCE
+    if not lists or found.get_super().get_size() != _REFERENCE:
+        raise DamagedError
 
 
 def is_scale(data: h5py.Dataset) -> bool:

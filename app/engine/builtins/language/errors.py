@@ -125,12 +125,12 @@ def m_exception(identifier: Value, template: Value = "", *args: Value) -> Value:
     cases=("isa(MException.last, 'MException')",),
     see=("MException", "lasterr"),
 )
-def m_exception_last(ctx: Context, word: Value = "") -> Value:
+def m_exception_last(ctx: Context, word: Value = None) -> Value:
     """The last error that no ``catch`` took; after 'reset', and before the first one, an empty one.
 
     ``lasterr`` also knows those that were caught.
     """
-    if one_of("MException.last", "option", word or "last", "last reset") == "reset":
+    if word is not None and one_of("MException.last", "option", word, "reset") == "reset":
         ctx.interpreter.last_uncaught = None
         return ()
     return MException(ctx.interpreter.last_uncaught or MatlabError("", ""))

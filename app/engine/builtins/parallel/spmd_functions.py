@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.engine.arguments.dimensions import dimension
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
@@ -280,7 +281,7 @@ def spmd_plus(ctx: Context, value: Value, target: Value = None) -> Value:
 )
 def spmd_cat(ctx: Context, value: Value, dim: Value = 2.0, target: Value = None) -> Value:
     """The values of all workers next to each other."""
-    made = concatenate(int(float_of(dim)) - 1, tuple(_values_of_workers(ctx, value)))
+    made = concatenate(dimension(dim), tuple(_values_of_workers(ctx, value)))
     return _for_one(ctx, made, target)
 
 
