@@ -129,3 +129,9 @@ end
 def test_numbers_that_data_choose_are_numbers_behind_the_loop(runtime: Runtime) -> None:
     # The code there was compiled for floats: what a device knows of them is fetched.
     assert not difference(CHOSEN_NUMBERS, runtime)
+
+
+def test_an_array_that_is_read_and_set_is_no_short_axis(runtime: Runtime) -> None:
+    # Every element would be a variable of its own.
+    text = "A = sin(1:20000)'; for t = 1:9, A(end) = t; A(1) = A(1) / 2; end"
+    assert not difference(text, runtime)

@@ -58,11 +58,14 @@ def columns(traced: Traced) -> Apart | None:
     if len(axes) != 1:
         return None
     (axis,) = axes
-    filled = {c for c, f in zip(traced.carries, traced.following, strict=True) if f.op == "assign"}
-    held = [n for n in variant if n.op != "assign" and n not in filled]
+    made = _Columns(traced, variant, axis)
+    whole = {c for c in traced.carries if made.fills(c)}
+    held = [
+        n for n in variant if n not in whole and not (n.op == "assign" and n.inputs[0] in whole)
+    ]
     if max(_extent(node, axis) for node in held) > MOST:
         return None
-    return _Columns(traced, variant, axis).apart()
+    return made.apart()
 
 
 def _extent(node: Node, axis: int) -> int:
@@ -97,7 +100,7 @@ class _Columns:
         counts: list[int] = []
         for carry, initial in zip(self.old.carries, self.old.initial, strict=True):
             # What passes fill stays whole: it is written, never read.
-            filled = self.old.following[len(counts)].op == "assign" and self._fills(carry)
+            filled = self.fills(carry)
             whole = [initial] if filled else self._columns_of_leaf(initial)
             self.parts[carry] = [self.new.carry(part) for part in whole]
             counts.append(len(whole))
@@ -111,10 +114,12 @@ class _Columns:
             self.new.following.extend(parts)
         return Apart(self.new, self.axis, counts)
 
-    def _fills(self, carry: Node) -> bool:
-        """Whether nothing but the assignment that fills it uses a carry."""
+    def fills(self, carry: Node) -> bool:
+        """Whether passes fill an array, and nothing but the assignment that does so uses it."""
         after = self.old.following[self.old.carries.index(carry)]
-        return not any(carry in n.inputs for n in self.variant if n is not after)
+        return after.op == "assign" and not any(
+            carry in n.inputs for n in self.variant if n is not after
+        )
 
     def of(self, node: Node) -> list[Node]:
         """A value's columns; one for a value without the axis."""

@@ -46,6 +46,9 @@ def below(parts: list[Any]) -> Table:
     if first is None:
         raise _no_tables("vertcat")
     tables = [_table_of(p, first.names) for p in parts]
+    if len({t.times is None for t in tables}) > 1:
+        text = "Timetables stand above and below timetables: their rows have times."
+        raise MatlabError("MATLAB:timetable:vertcat:InvalidInput", text)
     for t in tables[1:]:
         if set(t.names) != set(first.names):
             text = "All tables being vertically concatenated must have the same variable names."
