@@ -46,6 +46,7 @@ from app.engine.interpreter.tracing import (
     LEAST_STATE,
     FormChanged,
     KeptElsewhere,
+    Tracing,
     affine,
 )
 from app.engine.values import DeviceArray, Struct, Value, size_of
@@ -544,7 +545,8 @@ class TracedLoop:
             else:
                 root = ("variable", name)
                 value = None if root in tracer.scratch else state[root]
-                if name in form.plain and isinstance(value, DeviceArray):
+                fetched = name in form.plain and Tracing.trace is None  # no trace knows of kinds
+                if fetched and isinstance(value, DeviceArray):
                     value = value.gather()
                 values.append(value)
         return tuple(values)
