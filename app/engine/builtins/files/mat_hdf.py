@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -22,6 +23,7 @@ from app.engine.values import (
     class_of,
     size_of,
 )
+from app.errors import MatlabError
 
 _REFS = "#refs#"
 _numbers = count()
@@ -34,6 +36,7 @@ def write_hdf(path: Path, variables: dict[str, Value]) -> None:
     restricted.check_writing(path)  # the library opens files itself
     try:
         with h5py.File(path, "w", userblock_size=512) as file:
+            _check_names(variables)
             for name, value in variables.items():
                 _put(file, file, name, value)
     except RuntimeError as problem:  # it could not be closed, mostly after it could not be written
@@ -43,6 +46,15 @@ def write_hdf(path: Path, variables: dict[str, Value]) -> None:
     text = f"MATLAB 7.3 MAT-file, Platform: Fuselab, Created on: {stamp} HDF5 schema 1.00 ."
     with path.open("r+b") as raw:
         raw.write(text.encode().ljust(116) + bytes(8) + b"\x00\x02IM")
+
+
+def _check_names(names: Iterable[str]) -> None:
+    """Raise MatlabError for a name that the library takes for a place in the file, or that the
+    format, whose lists of fields are single bytes, cannot hold."""
+    for name in names:
+        if name in {"", "."} or "/" in name or not name.isascii():
+            text = f"'{name}' cannot be a name in a MAT-file of version 7.3; rename the field."
+            raise MatlabError("MATLAB:save:invalidName", text)
 
 
 def _put(file: Any, parent: Any, name: str, v: Value) -> Any:
@@ -92,6 +104,7 @@ def _references(file: Any, items: list[Value], shape: tuple[int, ...]) -> Any:
 def _put_struct(file: Any, parent: Any, name: str, v: Struct | StructArray) -> Any:
     import h5py
 
+    _check_names(v.fields)
     if isinstance(v, StructArray) and 0 in v.shape:
         node = parent.create_dataset(name, data=np.array(v.shape, dtype=np.uint64))
         node.attrs["MATLAB_empty"] = np.uint8(1)
