@@ -42,7 +42,8 @@ def test_a_flood_neither_stops_the_window_nor_the_keys(open_window: Open, qtbot:
         last[0] = now
 
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: "line 1\n" in output(window))
+    # On a busy machine the first look may come when "line 1" is among the lines no longer kept.
+    qtbot.waitUntil(lambda: transcript.elided > 0 or "line 1\n" in output(window))
     heart = QTimer(window)
     heart.timeout.connect(beat)
     last[0] = time.process_time()
