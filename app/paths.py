@@ -181,10 +181,12 @@ def put_whole(path: Path, body: bytes) -> None:
         part.write_bytes(body)
 
 
-def content(path: Path) -> bytes:
-    """All of a file that comes from outside; OSError where it cannot be read."""
+def content(path: Path, most: int = -1) -> bytes:
+    """All of a file that comes from outside, or its first ``most`` bytes; OSError where it cannot
+    be read."""
     check_file(path)
-    return path.read_bytes()
+    with path.open("rb") as file:
+        return file.read(most)
 
 
 def check_file(path: Path) -> None:

@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
-from app.ui.panels.files import import_code
+from app.ui.run_model.data_files import loading_code
 from app.ui.shell.main_window import MainWindow
 from tests.ui.recorded import engine_of
 
 ASKS_THE_DESKTOP = {
     "file.open",
     "file.open_folder",
+    "file.import",
     "file.save",
     "file.save_as",
     "file.export",
@@ -148,12 +149,12 @@ def test_a_file_of_data_is_not_run(window: MainWindow, qtbot: QtBot, tmp_path: P
     window.commands.run("run.section")
     assert "no program" in window.status._notice.text()
     assert window.run_model.run == before
-    assert import_code(file) == f"data = readtable('{file}');"
-    assert import_code(tmp_path / "it's 2.MAT") == f"load('{tmp_path}/it''s 2.MAT')"
-    assert (
-        import_code(tmp_path / "2-ä.json") == f"x2__ = jsondecode(fileread('{tmp_path}/2-ä.json'));"
-    )
-    assert not import_code(tmp_path / "notes.m")
+    assert loading_code(file, values=True) == f"data = readtable('{file}');"
+    assert not loading_code(file)
+    assert loading_code(tmp_path / "it's 2.MAT") == f"load('{tmp_path}/it''s 2.MAT')"
+    json = tmp_path / "2-ä.json"
+    assert loading_code(json, values=True) == f"x2__ = jsondecode(fileread('{json}'));"
+    assert not loading_code(tmp_path / "notes.m", values=True)
 
 
 def test_what_runs_from_the_caret_stands_with_what_runs(window: MainWindow) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from pathlib import Path
 
@@ -20,30 +19,10 @@ from PySide6.QtWidgets import (
 
 from app.ui.panels.git_marks import GitMarks
 from app.ui.panels.panel import Context
+from app.ui.run_model.data_files import is_grid, is_no_text, is_table, loading_code
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
 from app.ui.widgets.panel_parts import IconButton, bar, label
-
-_READERS = {
-    "readtable": (".csv", ".tsv", ".xls", ".xlsx"),
-    "imread": (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff"),
-    "audioread": (".wav", ".flac", ".ogg"),
-    "jsondecode(fileread": (".json",),
-    "load": (".mat",),
-}
-
-
-def import_code(file: Path) -> str:
-    """The command that brings a file's data into the workspace; empty where none is known."""
-    reader = next((r for r, endings in _READERS.items() if file.suffix.lower() in endings), "")
-    if not reader:
-        return ""
-    quoted = str(file).replace("'", "''")
-    if reader == "load":
-        return f"load('{quoted}')"
-    name = re.sub(r"\W", "_", file.stem, flags=re.ASCII)
-    name = name if name[:1].isalpha() else f"x{name}"
-    return f"{name} = {reader}('{quoted}'){')' * reader.count('(')};"
 
 
 class _Icons(QAbstractFileIconProvider):
@@ -66,9 +45,13 @@ class _Tree(QTreeView):
 
 
 class FilesPanel(QWidget):
-    """A tree of files; a double click opens one, the menu makes, renames and removes them."""
+    """A tree of files; a double click opens one, the menu makes, renames and removes them.
+
+    A table is not opened as a text but offered to be imported, unless the menu says so.
+    """
 
     opened = Signal(str)
+    import_wanted = Signal(object)
     renamed = Signal(object, object)
     folder_wanted = Signal(object)
 
@@ -132,8 +115,11 @@ class FilesPanel(QWidget):
         self.folder_wanted.emit(self.folder.parent)
 
     def _on_open(self, index: QModelIndex) -> None:
-        if not self.model.isDir(index):
-            self.opened.emit(self.model.filePath(index))
+        path = Path(self.model.filePath(index))
+        if is_grid(path):
+            self.import_wanted.emit(path)
+        elif not self.model.isDir(index):
+            self.opened.emit(str(path))
 
     def _menu(self, position: QPoint) -> None:
         index = self.tree.indexAt(position)
@@ -155,10 +141,12 @@ class FilesPanel(QWidget):
                 code = f"{call}('{quoted}')"
                 menu.addAction(title, partial(self._context.run_code, code))
         else:
-            menu.addAction("Open", lambda: self.opened.emit(str(path)))
-            code = import_code(path)
-            if code:
-                menu.addAction("Import Data", partial(self._context.run_code, code))
+            if not is_no_text(path):
+                title = "Open as Text" if is_grid(path) else "Open"
+                menu.addAction(title, lambda: self.opened.emit(str(path)))
+            if loading_code(path, values=True):
+                title = "Import Data…" if is_table(path) else "Import Data"
+                menu.addAction(title, lambda: self.import_wanted.emit(path))
         menu.addSeparator()
         folder = path if path.is_dir() else path.parent
         menu.addAction("New Script", partial(self.make, folder, "untitled.m"))

@@ -22,6 +22,7 @@ from app.ui.editor.number_clicks import line_beside
 from app.ui.editor.run_annotations_view import RunAnnotationsView
 from app.ui.editor.trail import Trail
 from app.ui.panels.panel import Context
+from app.ui.run_model.data_files import is_no_text, loading_code
 from app.ui.run_model.device_comparison import Comparison
 from app.ui.run_model.run_model import RunModel
 from app.ui.run_model.scaling_experiment import ScalingExperiment
@@ -34,13 +35,13 @@ from app.ui.shell.commands.file import FileCommands
 from app.ui.shell.commands.run import RunCommands
 from app.ui.shell.commands.view import ViewCommands
 from app.ui.shell.desktop import DesktopRequests
+from app.ui.shell.dialogs.import_data import import_values
 from app.ui.shell.document_hooks import make_documents
 from app.ui.shell.editor_menu import editor_menu, go_to_click, margin_menu, show_tab_menu
 from app.ui.shell.figure_warm_up import FigureWarmUp
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
 from app.ui.shell.menu_bar import MenuBar
-from app.ui.shell.opening import loading_code
 from app.ui.shell.palette_entries import Palettes
 from app.ui.shell.panel_catalogue import COMMAND, FIGURES, FILES, HELP, panel_specs
 from app.ui.shell.reveal import Reveal
@@ -426,6 +427,8 @@ class MainWindow(QMainWindow):
             code = loading_code(path, values=values)
             if code:
                 self.run_code(code)
+            elif is_no_text(path):
+                import_values(self, path)
             else:
                 self.open_file(path)
 

@@ -79,9 +79,11 @@ class _Makers:
 
     def files(self) -> QWidget:
         from app.ui.panels.files import FilesPanel
+        from app.ui.shell.dialogs.import_data import import_values
 
         panel = FilesPanel(self._window.context, self._window.current_folder)
         panel.opened.connect(lambda name: self._window.open_any(Path(name)))
+        panel.import_wanted.connect(partial(import_values, self._window))
         panel.renamed.connect(self._window.editors.follow_file)
         panel.folder_wanted.connect(self._window.change_folder)
         self._window.closing.connect(panel.git.close)

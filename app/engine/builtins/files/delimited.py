@@ -22,6 +22,8 @@ from app.errors import MatlabError
 
 _CANDIDATES = (",", "\t", ";", "|")
 _EMPTY = {"", "na", "n/a"}
+_MOST_COLUMNS = 1 << 20
+"""More than a worksheet has, so that a range without an end has all."""
 Rows: TypeAlias = list[list[Any]]
 """Rows of fields: texts, numbers, or None for empty ones."""
 
@@ -102,14 +104,19 @@ def not_found(function: str) -> str:
     return f"MATLAB:{kind}:FileNotFound"
 
 
-def file_text(name: Value, function: str, encoding: str = "utf-8-sig") -> str:
-    """The text of a file, or MATLAB's error that it is not there."""
+def file_text(name: Value, function: str, encoding: str = "utf-8-sig", most: int = -1) -> str:
+    """The text of a file, or MATLAB's error that it is not there.
+
+    ``most``: bytes that are enough; of a longer file the lines are given that end within them.
+    """
     path = Path(text_of(name)).expanduser()
     try:
-        data = paths.content(path)
+        data = paths.content(path, most)
     except OSError as problem:
         text = f"Unable to find or open '{path}'. Check the path and filename or file permissions."
         raise MatlabError(not_found(function), text) from problem
+    if len(data) == most:
+        data = data[: data.rfind(b"\n") + 1] or data
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
@@ -266,8 +273,13 @@ def column_letters(column: int) -> str:
 
 
 def cut(rows: Rows, area: str) -> Rows:
-    """The part of rows that a range such as ``A1:C3`` names."""
-    first, _, last = area.partition(":")
+    """The part of rows that a range such as ``A1:C3`` names; ``2:5`` are whole rows, ``A:C`` whole
+    columns."""
+    first, _, last = (part.strip() for part in area.partition(":"))
+    if first.isdecimal() and last.isdecimal():
+        first, last = f"A{first}", f"{column_letters(_MOST_COLUMNS)}{last}"
+    elif last and f"{first}{last}".isalpha():
+        first, last = f"{first}1", f"{last}{len(rows)}"
     top, left = cell_address(first)
-    bottom, right = cell_address(last) if last else (len(rows) - 1, 1 << 20)
+    bottom, right = cell_address(last) if last else (len(rows) - 1, _MOST_COLUMNS)
     return [row[left : right + 1] for row in rows[top : bottom + 1]]

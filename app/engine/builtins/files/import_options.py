@@ -163,8 +163,8 @@ class Plan:
         """The table in the lines of data."""
         fields = columns_of(body, len(self.variables))
         for name, told, is_lost in (
-            ("MissingRule", "Missing data", _is_missing),
-            ("ImportErrorRule", "Data that cannot be converted", _is_wrong),
+            ("MissingRule", "Missing data", is_missing),
+            ("ImportErrorRule", "Data that cannot be converted", is_wrong),
         ):
             if self.rule(name) != "fill":
                 fields = self._complete(fields, name, told, is_lost)
@@ -242,15 +242,15 @@ _LEFT_OUT: list[object] = []
 """Stands for a column that is not read because a field of it is missing."""
 
 
-def _is_missing(field: object, variable: Variable) -> bool:
+def is_missing(field: object, variable: Variable) -> bool:
     """Whether a field holds nothing, or what counts as missing."""
     plain = plain_number(field, variable.options) if isinstance(field, str) else field
     return plain is None or not str(plain).strip()
 
 
-def _is_wrong(field: object, variable: Variable) -> bool:
+def is_wrong(field: object, variable: Variable) -> bool:
     """Whether a field holds something that is none of its variable's class."""
-    if _is_missing(field, variable) or variable.kind in ("char", "string", "categorical"):
+    if is_missing(field, variable) or variable.kind in ("char", "string", "categorical"):
         return False
     if variable.kind in ("datetime", "duration"):
         try:
@@ -270,10 +270,14 @@ def columns_of(rows: delimited.Rows, width: int) -> delimited.Rows:
 
 
 def file_rows(
-    name: Value, source: dict[str, Value], function: str, rules: Mapping[str, str] = _NO_RULES
+    name: Value,
+    source: dict[str, Value],
+    function: str,
+    rules: Mapping[str, str] = _NO_RULES,
+    most: int = -1,
 ) -> delimited.Rows:
-    """Rows of equal length, without comments."""
-    found = without_delimiters(read_rows(name, source, function), rules)
+    """Rows of equal length, without comments; of a text those in its first ``most`` bytes."""
+    found = without_delimiters(read_rows(name, source, function, most), rules)
     rows = delimited.Sheet(found).padded()
     if "commentstyle" in source:
         marks = tuple(texts_of(source["commentstyle"]))[:1]
@@ -285,6 +289,18 @@ def detected_plan(name: Value, options: dict[str, Value], function: str) -> Plan
     """The plan for a file, with what a call says by name."""
     source = _source(options)
     return _plan_of_rows(name, source, file_rows(name, source, function), options, function)
+
+
+def first_lines(
+    name: Value, options: dict[str, Value], function: str, most: int
+) -> tuple[Plan, delimited.Rows]:
+    """The plan by the first ``most`` bytes of a text, or by all of a worksheet, and their lines of
+    data."""
+    source = _source(options)
+    rows = file_rows(name, source, function, most=most)
+    plan = _plan_of_rows(name, source, rows, options, function)
+    body = rows[plan.begin :]
+    return plan, body if plan.workbook else filled_lines(body, plan.rules)
 
 
 def read_table(name: Value, options: dict[str, Value]) -> Table:

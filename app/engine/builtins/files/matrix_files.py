@@ -28,14 +28,17 @@ from app.textfile import encoded
 _FAMILY = "files"
 
 
-def read_rows(name: Value, options: dict[str, Value], function: str) -> delimited.Rows:
-    """The rows of a text file or worksheet, cut to the range asked for."""
+def read_rows(
+    name: Value, options: dict[str, Value], function: str, most: int = -1
+) -> delimited.Rows:
+    """The rows of a text file (or of its first ``most`` bytes) or worksheet, cut to the range asked
+    for."""
     path = text_of(name)
     if spreadsheet.is_workbook(path):
         rows = spreadsheet.read_sheet(Path(path), options.get("sheet")).rows
     else:
         encoding = delimited.encoding_of(options, "utf-8-sig")
-        text = delimited.file_text(name, function, encoding)
+        text = delimited.file_text(name, function, encoding, most)
         rows = delimited.split_text(text, *delimited.delimiters_option(options)).rows
     whole_sheet = spreadsheet.is_workbook(path) and "range" not in options
     if whole_sheet and function == "readmatrix":

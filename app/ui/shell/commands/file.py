@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from app import paths
 from app.errors import FuselabError
 from app.ui.editor.unsaved_dialog import save_as, save_or_ask
+from app.ui.run_model.data_files import IMPORTED
 from app.ui.shell.actions import FILE, command
 from app.ui.support import dialog_folder
 from app.ui.support.resources import resource
@@ -63,6 +64,16 @@ class FileCommands:
         name = QFileDialog.getExistingDirectory(self.window, "Open folder", folder)
         if name:
             self.window.change_folder(Path(name))
+
+    @command("file.import", "Import Data…", menu="File", icon="table")
+    def import_data(self) -> None:
+        """Take the values of a file into the workspace."""
+        from app.ui.shell.dialogs.import_data import import_values
+
+        folder = str(self.window.current_folder)
+        name, _ = QFileDialog.getOpenFileName(self.window, "Import Data", folder, IMPORTED)
+        if name:
+            import_values(self.window, Path(name))
 
     @command("file.recent", "Open Recent…", menu="File", shortcut="Ctrl+Alt+O", icon="history")
     def recent(self) -> None:
