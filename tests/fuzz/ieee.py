@@ -71,6 +71,21 @@ _REDUCED = (
     *("max({}) + 0", "min({}) + 0", "any({})", "all({})", "sum(isnan({}))", "nnz({})"),
     *("max({}, [], 'includenan') + 0", "cummax({}) + 0", "max(reshape({}, 1, []), [], 2) + 0"),
 )
+_COMPLEX_REDUCED = (
+    *("isnan({} .^ {})", "isinf({} .^ {})", "isnan({} .^ {}.^2)", "isfinite({} .^ real({}))"),
+    *(
+        "isfinite({} .^ 3 + {})",
+        "isfinite({} .^ -2 + {})",
+        "isnan({} .^ 2.5 + {})",
+        "abs({}) .* {}",
+    ),
+    *("isnan(2 .^ {} - {})", "isnan((-Inf) .^ {} + {})", "isfinite(real({}) .^ {})"),
+    *(f"{m}([{{}} {{}}], [], 2); r(isnan(r)) = 7; r = abs(r)" for m in ("max", "min")),
+    *("isnan(max([{} {}], [], 2))", "isnan(min({}, {}))"),
+    *("isnan(prod([{} {}], 2))", "isinf(prod([{} {}], 2))", "isnan(mean([{} {}], 2))"),
+    *("isnan(mode([{0} {1} {0}], 2))", "isnan([{} {}] * [2; 3])", "isinf(cumsum([{} {}], 2))"),
+)
+"""What is told of special parts: which of them are NaN, infinite, or how large."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +191,10 @@ class Items:
                 return Item(made, "select" if self.kind in COMPLEX else "")
             case 4:
                 return Item(f"r = {self._of((*_COMPARISONS, *_TESTS), 1)};")
-            case 5 if self.kind not in COMPLEX:
+            case 5 if self.kind in COMPLEX:
+                form = self.choose.choice(_COMPLEX_REDUCED)
+                return Item(f"r = {form.format(*self.choose.sample('xy', 2))};", "abs")
+            case 5:
                 return Item(f"r = {self.choose.choice(_REDUCED).format(self.value(2))};")
             case _:
                 return Item(f"r = {self.value(2)};")

@@ -43,6 +43,17 @@ def test_a_last_digit_that_decides_whether_an_array_is_real_is_no_difference(
     assert not list(campaign.compared(kind, [Item(code, "rdivide") for code in codes]))
 
 
+@pytest.mark.parametrize("kind", COMPLEX)
+def test_powers_products_means_and_extremes_of_special_parts_agree(
+    campaign: Campaign, kind: str
+) -> None:
+    exact = ("x .^ 1", "x .^ 2", "x .^ 3", "x .^ -1", "isnan(x .^ y)", "isnan(2 .^ x)")
+    several = ("prod([x y], 2)", "mean([x y], 2)", "[x y] * [1; 2]", "mode([x y x], 2)")
+    extremes = [f"{m}([x y], [], 2); r(isnan(r)) = 7; r = abs(r)" for m in ("max", "min")]
+    items = [Item(f"r = {e};", "times") for e in (*exact, *several, *extremes)]
+    assert not list(campaign.compared(kind, items))
+
+
 @pytest.mark.parametrize("kind", FLOATS)
 def test_remainders_and_the_sign_of_their_zeros_are_one_thing_everywhere(
     campaign: Campaign, kind: str

@@ -20,6 +20,7 @@ from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import toposort
 from app.accel.ir.ops import OPS, Category, Complex
+from app.accel.numerics.complex_products import product_along
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -135,6 +136,8 @@ def _sum(a: Array, axes: tuple[int, ...]) -> Array:
 def _prod(a: Array, axes: tuple[int, ...]) -> Array:
     if a.dtype.kind in "iu":
         return hf.to_integer(np.prod(a, axis=axes, dtype=np.float64, keepdims=True), a.dtype)
+    if a.dtype.kind == "c":
+        return product_along(a, axes)
     return np.prod(a, axis=axes, dtype=a.dtype)
 
 

@@ -146,14 +146,14 @@ def rem(a: Array, b: Array) -> Array:
 def minimum(a: Array, b: Array) -> Array:
     """Smaller operand, NaN skipped; complex by magnitude, then angle."""
     if a.dtype.kind == "c":
-        return np.where(_complex_less(b, a) | (np.isnan(a) & ~np.isnan(b)), b, a)
+        return np.where((_complex_less(b, a) | np.isnan(a)) & ~np.isnan(b), b, a)
     return np.fmin(a, b)
 
 
 def maximum(a: Array, b: Array) -> Array:
     """Larger operand, NaN skipped; complex by magnitude, then angle."""
     if a.dtype.kind == "c":
-        return np.where(_complex_less(a, b) | (np.isnan(a) & ~np.isnan(b)), b, a)
+        return np.where((_complex_less(a, b) | np.isnan(a)) & ~np.isnan(b), b, a)
     return np.fmax(a, b)
 
 
@@ -167,9 +167,10 @@ def extreme_of_complex(ufunc: np.ufunc, a: Array, axes: tuple[int, ...]) -> Arra
     kept = [k for k in range(a.ndim) if k not in axes]
     rows = np.transpose(a, [*axes, *kept]).reshape(-1, *(a.shape[k] for k in kept), order="F")
     worst = np.inf if ufunc is np.fmin else -np.inf
-    size = np.where(np.isnan(rows), worst, np.abs(rows))
+    nothing = np.isnan(rows)
+    size = np.where(nothing, worst, np.abs(rows))
     best = ufunc.reduce(size, axis=0)
-    angle = np.where(size == best, np.angle(rows), worst)
+    angle = np.where((size == best) & ~nothing, np.angle(rows), worst)
     where = np.argmin(angle, axis=0) if ufunc is np.fmin else np.argmax(angle, axis=0)
     return np.take_along_axis(rows, where[np.newaxis], axis=0)[0]
 

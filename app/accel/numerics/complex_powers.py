@@ -6,10 +6,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from app.accel.numerics.complex_products import product
+from app.accel.numerics.complex_quotients import complex_quotient
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers: TypeAlias = NDArray[np.inexact]
+
+_PRODUCTS = 100
+"""Whole exponents below this one are products, in NumPy too."""
 
 
 def real_power(a: Numbers, b: Numbers | float) -> Numbers:
@@ -23,16 +29,27 @@ def real_power(a: Numbers, b: Numbers | float) -> Numbers:
 
 
 def complex_power(a: Numbers, b: Numbers) -> Numbers:
-    """``a .^ b`` by NumPy; numbers that are real, among complex ones, have powers of real numbers.
+    """``a .^ b`` as devices compute it; real numbers among complex ones have real powers.
 
-    A negative or infinite number to a fraction is ``|a|^b``, turned: an exponential of a logarithm
-    loses digits with the size and knows no infinities.
+    Whole exponents below 100 are products, squares and cubes of all numbers. Other real ones turn
+    ``|a|^b``: an exponential of a logarithm loses digits with the size and knows no infinities.
+    NumPy computes the rest, but where something is not finite, or the base is 0.
     """
     made: Numbers = np.asarray(np.power(a, b))
-    endless = np.isinf(a) & (b.real != np.floor(b.real))
-    turned = np.broadcast_to((b.imag == 0) & ((a.imag == 0) | endless), made.shape)
+    a, b = np.broadcast_to(a, made.shape), np.broadcast_to(b, made.shape)
+    products = np.abs(b.real) < _PRODUCTS
+    products &= (b.imag == 0) & (b.real == np.floor(b.real))
+    turned = (b.imag == 0) & ~products
+    turned |= products & (a.imag == 0) & (b.real != 2) & (b.real != 3)
+    turned &= np.isfinite(np.abs(a)) | ~np.isfinite(a)  # a length may be beyond the largest
+    special = ~(np.isfinite(made) & np.isfinite(a) & np.isfinite(b)) | (a == 0)
     if turned.any():
-        made[turned] = _turned(*(np.broadcast_to(v, made.shape)[turned] for v in (a, b)))
+        made[turned] = _turned(a[turned], b[turned])
+        special &= ~turned
+    if special.any():
+        few, others = special & products, special & ~products
+        made[few] = _products(a[few], b[few].real)
+        made[others] = np.exp(_times(b[others], np.log(a[others].astype(made.dtype))))
     return made
 
 
@@ -43,7 +60,30 @@ def _turned(a: Numbers, b: Numbers) -> Numbers:
     plain &= real
     size = np.power(np.where(plain, base, np.abs(a)), exponent)
     angle = np.angle(a) * np.where(real, np.fmod(exponent, 2), exponent)
+    none = plain | (size == 0)
     made = np.empty(size.shape, np.result_type(size, np.complex64))
-    made.real = np.where(plain, size, size * np.cos(angle))
-    made.imag = np.where(plain, 0, size * np.sin(angle))
+    made.real = np.where(none, size, size * np.cos(angle))
+    made.imag = np.where(none, 0, size * np.sin(angle))
+    return made
+
+
+def _products(a: Numbers, exponent: Numbers) -> Numbers:
+    """Powers whose exponents are whole: squares, multiplied; their quotients below 0."""
+    made, square = np.ones(a.shape, np.result_type(a, np.complex64)), a
+    left = np.abs(exponent).astype(np.uint32)
+    first = np.ones(left.shape, bool)
+    while left.any():
+        odd = left % 2 == 1
+        made = np.where(odd, np.where(first, square, product(made, square)), made)
+        first &= ~odd
+        square, left = product(square, square), left // 2
+    return np.where(exponent < 0, complex_quotient(np.ones_like(made), made), made)
+
+
+def _times(a: Numbers, b: Numbers) -> Numbers:
+    """Products in which no imaginary part of 0 takes part: Inf times a real number stays Inf."""
+    mine, other = a.imag == 0, b.imag == 0
+    made = np.empty(a.shape, np.result_type(a, b))
+    made.real = a.real * b.real - np.where(mine | other, 0, a.imag * b.imag)
+    made.imag = np.where(other, 0, a.real * b.imag) + np.where(mine, 0, a.imag * b.real)
     return made

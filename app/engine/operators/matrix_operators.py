@@ -19,6 +19,7 @@ from app.engine.operators.arithmetic import (
     complex_scalars,
     float_operands,
     is_large,
+    join_complex,
 )
 from app.engine.operators.linear_solves import solve
 from app.engine.values import (
@@ -42,7 +43,7 @@ def multiply(a: Value, b: Value) -> Value:
     if _few_numbers(a) and _few_numbers(b):
         (rows, inner), (other, columns) = a.shape, b.shape
         if inner == other and rows * columns < Limits.capture:
-            made = _by_columns(b).T.dot(_by_columns(a).T).T  # in column-major order
+            made = matrix_product(_by_columns(b).T, _by_columns(a).T).T  # in column-major order
             if made.dtype.char == "D":
                 return canonical(made)
             return made.item() if rows * columns == 1 else made
@@ -57,6 +58,15 @@ def multiply(a: Value, b: Value) -> Value:
         if lazy is not NotImplemented:
             return lazy
     return host_multiply(as_array(a), as_array(b))
+
+
+def matrix_product(x: Array, y: Array) -> Array:
+    """The product of matrices; a real one meets both parts of a complex one: Inf stays so."""
+    if (x.dtype.kind == "c") is (y.dtype.kind == "c"):
+        return np.asarray(x.dot(y))
+    if x.dtype.kind == "c":
+        return join_complex(x.real.dot(y), x.imag.dot(y))
+    return join_complex(x.dot(y.real), x.dot(y.imag))
 
 
 def _is_wide_product(a: Value, b: Value) -> bool:
@@ -97,7 +107,8 @@ def host_multiply(x: Array, y: Array) -> Value:
         raise inner_error()
     _refuse_integers("mtimes", "*", x, y)
     x, y = float_operands(x, y)
-    return canonical(stoppable.on_free_cores(2.0 * x.size * y.shape[1], lambda: (y.T @ x.T).T))
+    operations = 2.0 * x.size * y.shape[1]
+    return canonical(stoppable.on_free_cores(operations, lambda: matrix_product(y.T, x.T).T))
 
 
 def left_divide(a: Value, b: Value) -> Value:

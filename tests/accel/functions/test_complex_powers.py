@@ -44,3 +44,15 @@ def test_a_negative_number_beside_it_changes_no_power(device: str, capture: int,
         assert np.isnan(made[6].real)
         assert made[6].imag == 0
     side.close()
+
+
+def test_what_is_infinite_or_none_has_powers_of_a_definition() -> None:
+    infinite = complex(0, np.inf)
+    with np.errstate(all="ignore"):
+        assert complex_power(np.array([infinite]), np.array([1.0 + 0j])) == infinite
+        assert np.isneginf(complex_power(np.array([infinite]), np.array([2.0])).real).all()
+        assert (complex_power(np.zeros(1), np.array([complex(1, np.inf)])) == 0).all()
+        assert np.isnan(complex_power(np.zeros(1), np.array([1j]))).all()
+        assert (complex_power(np.array([0.5j, 2.0 + 0j]), np.array([np.inf, -np.inf])) == 0).all()
+        largest = np.finfo(float).max
+        assert np.isfinite(complex_power(np.array([complex(largest, largest)]), np.array([0.5])))

@@ -9,6 +9,7 @@ import numpy as np
 
 from app.accel.backends.host import host_blocks as bl
 from app.accel.ir import host_functions as hf
+from app.accel.numerics.complex_products import product_along, running_product
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -136,6 +137,8 @@ def _combined_values(reduction: Reduce, value: Array, axes: tuple[int, ...]) -> 
     ufunc, dtype = COMBINE[reduction.op], accumulator(reduction)
     if reduction.dtype.is_complex and reduction.op in {"min", "max"}:
         return np.expand_dims(hf.extreme_of_complex(ufunc, value, axes), axes)
+    if reduction.dtype.is_complex and reduction.op == "prod":
+        return product_along(value, axes)
     return _combined_by(ufunc, value, axes, dtype)
 
 
@@ -246,6 +249,8 @@ def pair(reduction: Reduce) -> Callable[..., Array]:
     """What combines two results of a reduction."""
     if reduction.dtype.is_complex and reduction.op in {"min", "max"}:
         return hf.minimum if reduction.op == "min" else hf.maximum
+    if reduction.dtype.is_complex and reduction.op == "prod":
+        return running_product
     return COMBINE[reduction.op]
 
 

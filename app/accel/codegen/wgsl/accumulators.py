@@ -104,6 +104,9 @@ def _arithmetic(
         merged = f"(a.{name} + b.{name})"
     else:
         merged = elementwise(source, op, carried, [f"a.{name}", f"b.{name}"], carried)
+        if carried.is_complex and reduce.op == "prod":  # Inf times 1 + 0i is no number
+            alone = f"select({merged}, b.{name}, all(a.{name} == {identity}))"
+            merged = f"select({alone}, a.{name}, all(b.{name} == {identity}))"
     lifted = cast(source, value, operand, carried)
     result = cast(source, f"t.{name}", carried, reduce.dtype)
     return Accumulator((kind,), (identity,), (lifted,), (merged,), result)

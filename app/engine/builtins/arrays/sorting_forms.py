@@ -199,6 +199,8 @@ def mode(args: Args, nargout: int) -> Made:
     runs = where(lined.ne(lined), 0.0, runs)
     at = apply_operation("argmax", runs, attrs=(axis,)) - 1.0
     most = taken_along(lined, axis, at)
+    if x.dtype.is_float:  # of 0 and -0, which are one value, 0, as on the host
+        most = most + 0.0
     return (most, runs.amax(axis)) if nargout > 1 else most
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.complex_products import product_along
 from app.engine.arguments.dimensions import (
     NAN_FLAGS,
     NO_WORDS,
@@ -24,7 +25,7 @@ from app.engine.builtins.arrays import array_forms, sorting_forms
 from app.engine.builtins.statistics import median_forms, middles, statistic_forms
 from app.engine.declarations.device_support import Custom, Reduction, of_resident, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import saturate
+from app.engine.operators.arithmetic import complex_divide, saturate
 from app.engine.operators.elementwise import wrong_input
 from app.engine.values import (
     Array,
@@ -75,6 +76,8 @@ def _accumulate(ufunc: Any, a: Array, how: Along) -> Array:
     if target.kind in "iu":
         wide = np.longdouble if target.itemsize == 8 else np.float64
         return saturate(_reduce(ufunc, a.astype(wide), axes), target, whole=True)
+    if target.kind == "c" and ufunc is np.multiply:
+        return product_along(a.astype(target, copy=False), axes)
     made = np.asarray(_reduce(ufunc, a.astype(target, copy=False), axes))
     return made.astype(bool) if target.kind == "b" else made
 
@@ -170,8 +173,9 @@ def mean_array(a: Array, how: Along) -> Array:
     axes = inside(how.axes, a.ndim)
     total = _accumulate(np.add, a, how)
     if not how.omit_nan:
-        return np.asarray(total / total.real.dtype.type(math.prod(a.shape[i] for i in axes)))
-    return np.asarray(total / _counts(a, axes, omit=True).astype(total.real.dtype))
+        count = np.array(math.prod(a.shape[i] for i in axes), total.real.dtype)
+        return complex_divide(total, count)
+    return complex_divide(total, _counts(a, axes, omit=True).astype(total.real.dtype))
 
 
 def only_known_words(name: str, how: Along) -> None:
@@ -291,14 +295,18 @@ def mode(a: Value, *args: Value) -> Value:
     counts = np.empty(len(rows))
     ties: list[Value] = []
     for i, row in enumerate(rows):
-        present = row[~np.isnan(row)] if row.dtype.kind == "f" else row
+        present = row[~np.isnan(row)] if row.dtype.kind in "fc" else row
         distinct, number = np.unique(present, return_counts=True)
+        if row.dtype.kind == "c":
+            order = np.lexsort((np.angle(distinct), np.abs(distinct)))
+            distinct, number = distinct[order], number[order]
         best = int(np.argmax(number)) if number.size else -1
         values[i] = distinct[best] if number.size else np.nan
         counts[i] = number[best] if number.size else 0
         equal = distinct[number == counts[i]] if number.size else values[i : i + 1]
         ties.append(canonical(equal.reshape(-1, 1)))
-    whole = values.astype(np.float64) if x.dtype.kind == "b" else values
+    # Of 0 and -0, which are one value, the result is 0.
+    whole = values.astype(np.float64) if x.dtype.kind == "b" else values + values.dtype.type(0)
     several = Cell(object_array(ties, (len(ties), 1)).reshape(shape))
     return canonical(whole.reshape(shape)), canonical(counts.reshape(shape)), several
 

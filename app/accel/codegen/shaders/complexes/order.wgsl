@@ -5,8 +5,8 @@ fn cless_${t}(a: vec2<${t}>, b: vec2<${t}>) -> bool {
 }
 fn cnan_${t}(a: vec2<${t}>) -> bool { return ${isnan}(a.x) || ${isnan}(a.y); }
 fn cmin_${t}(a: vec2<${t}>, b: vec2<${t}>) -> vec2<${t}> {
-    return select(a, b, cless_${t}(b, a) || cnan_${t}(a));
+    return select(a, b, (cless_${t}(b, a) || cnan_${t}(a)) && !cnan_${t}(b));
 }
 fn cmax_${t}(a: vec2<${t}>, b: vec2<${t}>) -> vec2<${t}> {
-    return select(a, b, cless_${t}(a, b) || cnan_${t}(a));
+    return select(a, b, (cless_${t}(a, b) || cnan_${t}(a)) && !cnan_${t}(b));
 }
