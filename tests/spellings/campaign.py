@@ -1,5 +1,5 @@
 """``python -m tests.spellings.campaign [COUNT [FIRST [DEVICE [KIND]]]]``: random loops against plain
-passes, of vectors or, where KIND is ``matrices``, of matrices.
+passes, of ``vectors``, ``matrices`` or ``states``: containers, objects, and arrays that grow.
 
 A program gives the same values, the same text and the same error whether passes are kernels or not.
 """
@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import gc
 import sys
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
 
 import numpy as np
 
@@ -16,10 +19,12 @@ from app.engine.capture import capture_session
 from app.engine.capture.capture_session import Session
 from app.engine.interpreter.error_conversion import is_internal
 from app.engine.values import Cell, FunctionHandle, Struct, as_array
+from app.engine.values.containers import NativeObject, ObjectValue, StructArray
 from app.errors import MatlabError
 from tests.engine.interpreter.running import Machine
 from tests.spellings.matrix_programs import matrix_program
 from tests.spellings.random_programs import program
+from tests.spellings.state_programs import FILES, state_program
 
 TOLERANCE = 1e-7, 3e-4
 
@@ -30,6 +35,7 @@ def outcome(text: str) -> tuple[str, dict[str, np.ndarray]]:
     An error of ours is no outcome, even where both sides have it: it is raised.
     """
     machine = Machine(Session.runtime)
+    machine.interpreter.path.add([_folder()])
     error = ""
     try:
         machine.run(text)
@@ -44,16 +50,29 @@ def outcome(text: str) -> tuple[str, dict[str, np.ndarray]]:
     return machine.host.text + error, found
 
 
+@cache
+def _folder() -> str:
+    """The classes that programs use."""
+    folder = Path(mkdtemp())
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    return str(folder)
+
+
 def _numbers(name: str, value: object, found: dict[str, np.ndarray]) -> None:
     if isinstance(value, Struct):
         for key, part in value.fields.items():
             _numbers(f"{name}.{key}", part, found)
+    elif isinstance(value, ObjectValue):
+        for key, part in value.properties.items():
+            _numbers(f"{name}.{key}", part, found)
+    elif isinstance(value, StructArray):
+        for k, element in enumerate(value.elements()):
+            _numbers(f"{name}({k + 1})", element, found)
     elif isinstance(value, Cell):
         for k, part in enumerate(value.items()):
             _numbers(f"{name}{{{k + 1}}}", part, found)
-    elif (
-        not isinstance(value, FunctionHandle | str) and not hasattr(value, "class_name")
-    ) or hasattr(value, "gather"):
+    elif not isinstance(value, FunctionHandle | NativeObject):
         found[name] = as_array(value)
 
 
@@ -89,7 +108,7 @@ def _real(value: np.ndarray, other: np.ndarray) -> np.ndarray:
     return value.real if rounding else value
 
 
-KINDS = {"vectors": program, "matrices": matrix_program}
+KINDS = {"vectors": program, "matrices": matrix_program, "states": state_program}
 
 
 def main(count: int, first: int, device: str, kind: str) -> int:

@@ -10,9 +10,11 @@ from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.spellings.campaign import difference
 from tests.spellings.matrix_programs import matrix_program
 from tests.spellings.random_programs import program
+from tests.spellings.state_programs import state_program
 
 COUNT, PART = 120, 20
 MATRICES = 100
+STATES = 100
 
 
 @pytest.fixture
@@ -34,6 +36,14 @@ def test_a_loop_does_what_it_does_pass_by_pass(first: int, runtime: Runtime) -> 
 def test_a_loop_over_matrices_does_so_too(first: int, runtime: Runtime) -> None:
     for seed in range(first, first + PART):
         text = matrix_program(seed)
+        found = difference(text, runtime)
+        assert not found, f"{found}: {text}"
+
+
+@pytest.mark.parametrize("first", range(0, STATES, PART))
+def test_a_loop_that_carries_containers_does_so_too(first: int, runtime: Runtime) -> None:
+    for seed in range(first, first + PART):
+        text = state_program(seed)
         found = difference(text, runtime)
         assert not found, f"{found}: {text}"
 
@@ -134,4 +144,12 @@ def test_numbers_that_data_choose_are_numbers_behind_the_loop(runtime: Runtime) 
 def test_an_array_that_is_read_and_set_is_no_short_axis(runtime: Runtime) -> None:
     # Every element would be a variable of its own.
     text = "A = sin(1:20000)'; for t = 1:9, A(end) = t; A(1) = A(1) / 2; end"
+    assert not difference(text, runtime)
+
+
+def test_totals_of_passes_have_their_class(runtime: Runtime) -> None:
+    # Imaginary parts were dropped, and no whole number is below all others.
+    text = "z = sin(1:301) * exp(1i); q = 0; for t = 1:9, z = z * 0.9; q = q + abs(sum(z)); end"
+    assert not difference(text, runtime)
+    text = "A = int8(90 * sin(1:301)); k = zeros(1, 9); for t = 1:9, A = A + 9; k(t) = min(A); end"
     assert not difference(text, runtime)

@@ -90,6 +90,26 @@ def smoothed_extreme(g: Graph) -> list[Node]:
     return trace.finish([after, g.plus(g.times(s, 0.5), g.total(after, "amax"))])
 
 
+def largest_whole(g: Graph) -> list[Node]:
+    """The largest of whole numbers: nothing is below all of them."""
+    trace = g.runtime.loop(T)
+    start = g.leaf(np.arange(-M, 0, dtype=np.int32).reshape(M, 1))
+    x, s = trace.carry(start), trace.carry(g.runtime.scalar(0.0))
+    one = g.runtime.scalar(1.0, DType.I32)
+    after = g.plus(x, one)
+    top = g.runtime.apply("cast", (g.total(after, "amax"),), (F64,))
+    return trace.finish([after, g.plus(g.times(s, 0.5), top)])
+
+
+def complex_sum(g: Graph) -> list[Node]:
+    trace = g.runtime.loop(T)
+    z = g.runtime.apply("complex", (g.rand(M, 1), g.rand(M, 1)))
+    x, s = trace.carry(z), trace.carry(g.runtime.scalar(0.0))
+    after = g.times(x, 0.9)
+    size = g.runtime.apply("abs", (g.total(after),))
+    return trace.finish([after, g.plus(g.times(s, 0.5), size)])
+
+
 def noisy_power(g: Graph) -> list[Node]:
     trace = g.runtime.loop(T)
     p = trace.carry(g.runtime.scalar(0.0, F32))
@@ -138,6 +158,8 @@ PROGRAMS = [
     mean_per_pass,
     spread_per_pass,
     smoothed_extreme,
+    largest_whole,
+    complex_sum,
     noisy_power,
     two_sizes,
     adaptive_filter,

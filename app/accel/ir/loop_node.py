@@ -36,8 +36,9 @@ HEADER = 3
 """Data items of a loop node before its body's: trips, first counter value, counter step."""
 TILE = 256
 """Points whose values a pass adds up together."""
-TOTALS: dict[str, float] = {"sum": 0.0, "prod": 1.0, "amin": np.nan, "amax": np.nan}
-"""What a pass may do to a value over all points, with the number that changes nothing."""
+TOTALS: dict[str, float | None] = {"sum": 0.0, "prod": 1.0, "amin": None, "amax": None}
+"""What a pass may do to a value over all points, with the number that changes nothing; None where
+what is there already does."""
 
 
 @record
@@ -158,6 +159,8 @@ def run(
             whole = apply(_over_all(op, body, number), [values[number]])
             if whole.dtype != totals[place].dtype:  # a guard was left: the answer is complex
                 totals[place] = totals[place].astype(whole.dtype)
+            nothing = TOTALS[op]
+            totals[place][:, k] = whole.item() if nothing is None else nothing
             totals[place][0, k] = whole.item()
         state = [values[f] for f in body.following]
     return [*state, *totals]
@@ -177,11 +180,10 @@ def _at_pass(loop: Node, entry: Entry, k: int) -> Node:
 
 
 def _no_totals(body: LoopBody, trips: int) -> list[Array]:
-    """Totals of every tile and pass before the first one; the first row takes all."""
+    """Room for the totals of every tile and pass; the first tile's are those of all."""
     rows = tiles(shapes.count(body.box))
     return [
-        np.full((rows, trips), TOTALS[op], body.dtype_of(number).numpy, order="F")
-        for op, number in body.totals
+        np.empty((rows, trips), body.dtype_of(number).numpy, order="F") for _, number in body.totals
     ]
 
 

@@ -16,24 +16,25 @@ if TYPE_CHECKING:
     from app.accel.backends.host.host_provider import HostPipeline, HostProvider
     from app.accel.ir.plan import LoopSpec, Reduce
 
-_TOTALS: dict[str, tuple[np.ufunc, float]] = {
+_TOTALS: dict[str, tuple[np.ufunc, float | None]] = {
     "sum": (np.add, 0.0),
     "prod": (np.multiply, 1.0),
-    "min": (np.fmin, np.nan),
-    "max": (np.fmax, np.nan),
+    "min": (np.fmin, None),
+    "max": (np.fmax, None),
 }
+"""How totals are taken, and what changes none; None where no number of every class does."""
 
 
 def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
     """Run a loop kernel."""
     size = int(np.prod(frame.extents))
     parts = bl.segments(frame.extents[-1], max(1, min(4 * host.threads, size // 1024)))
-    found: list[list[Array]] = [[] for _ in parts]
+    found: list[list[list[Array]]] = [[] for _ in parts]
 
     def task(k: int) -> None:
         own = replace(frame)
         for block in host.going(bl.blocks(frame.extents, pipeline.block, parts[k])):
-            found[k] += _Passes(host, pipeline, own, outputs, block).run()
+            found[k].append(_Passes(host, pipeline, own, outputs, block).run())
         frame.status |= own.status
 
     loop = _spec(pipeline)
@@ -63,10 +64,13 @@ class _Passes:
         self.pipeline, self.frame, self.outputs, self.block = pipeline, frame, outputs, block
         self.loop, self.host = _spec(pipeline), host
         self.trips = int(frame.params[self.loop.trips])
-        self.totals = np.empty((len(self.loop.totals), self.trips))
+        self.totals = [
+            np.empty(self.trips, complex if outputs[total.binding].dtype.kind == "c" else float)
+            for total in self.loop.totals
+        ]
 
     def run(self) -> list[Array]:
-        """What the passes give of every total, where there are any."""
+        """What the passes give of every total."""
         frame, block, inner = self.frame, self.block, Scratch()
         frame.done = 0
         before = self.pipeline.body.run(frame, block, self.host.scratch)
@@ -80,7 +84,7 @@ class _Passes:
         frame.done = 0
         stores = self.pipeline.result_stores
         bl.run_block(self.pipeline.epilogue, frame, stores, self.outputs, block, inner)
-        return [self.totals] if self.loop.totals else []
+        return self.totals
 
     def _run_pass(self, state: list[Array], before: dict[int, Array], inner: Scratch) -> None:
         loop, frame, steps = self.loop, self.frame, cast("Program", self.pipeline.steps)
@@ -88,26 +92,28 @@ class _Passes:
         places = bl.targets(steps, frame, loop.stores, self.outputs, self.block)
         bl.write(loop.stores, places, values)
         for k, total in enumerate(loop.totals):
-            self.totals[k, frame.done] = self._total_of_pass(total.reduce, values)
+            self.totals[k][frame.done] = self._total_of_pass(total.reduce, values)
         after = [values[number] for number in loop.following]
         if len(state) > 1:
             after = [a.copy() if any(a is s for s in state) else a for a in after]
         for mine, new in zip(state, after, strict=True):
             mine[...] = new
 
-    def _total_of_pass(self, reduce: Reduce, values: dict[int, Array]) -> float:
+    def _total_of_pass(self, reduce: Reduce, values: dict[int, Array]) -> complex:
         whole = np.broadcast_to(values[reduce.value], self.block.shape)
-        taken: float = _TOTALS[reduce.op][0].reduce(whole, axis=None)
+        taken: complex = _TOTALS[reduce.op][0].reduce(whole, axis=None)
         return taken
 
 
-def _store_totals(loop: LoopSpec, frame: Frame, outputs: list[Array], blocks: list[Array]) -> None:
+def _store_totals(
+    loop: LoopSpec, frame: Frame, outputs: list[Array], blocks: list[list[Array]]
+) -> None:
     """Blocks go to the rows of the outputs one after the other; the others change nothing."""
     trips, rows = int(frame.params[loop.trips]), tiles(int(np.prod(frame.extents)))
     for k, total in enumerate(loop.totals):
         combine, nothing = _TOTALS[total.reduce.op]
         table = outputs[total.binding].reshape((rows, trips), order="F")
-        table[...] = nothing
+        table[...] = blocks[0][k] if nothing is None else nothing
         for number, block in enumerate(blocks):
             row = number % rows
             table[row] = combine(table[row], block[k])
