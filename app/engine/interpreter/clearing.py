@@ -5,6 +5,8 @@ from __future__ import annotations
 from app.engine.language import ast, wildcards
 from app.engine.language.walk import walk_body
 
+CLEARS = frozenset(("clear", "clearvars"))
+"""Functions that remove variables."""
 _WHOLE = frozenset(("all", "-all", "variables", "-variables", "-v"))
 _NOT_VARIABLES = frozenset(
     ("functions", "-functions", "-f", "classes", "-c", "-classes", "mex", "import", "java")
@@ -26,9 +28,11 @@ def names_to_clear(names: list[str], patterns: tuple[str, ...]) -> list[str]:
 
 def cleared_in(body: tuple[ast.Statement, ...]) -> bool:
     """True when ``body`` holds a ``clear``."""
-    for node in walk_body(body):
-        if isinstance(node, ast.Command) and node.name in {"clear", "clearvars"}:
-            return True
-        if isinstance(node, ast.Name) and node.id in {"clear", "clearvars"}:
-            return True
-    return False
+    return any(map(clears, walk_body(body)))
+
+
+def clears(node: ast.Node) -> bool:
+    """True for a ``clear``, as a command or as the name of a function."""
+    if isinstance(node, ast.Command):
+        return node.name in CLEARS
+    return isinstance(node, ast.Name) and node.id in CLEARS

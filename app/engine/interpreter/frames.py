@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.interpreter.unit import KEPT
 from app.engine.values import Value
 
@@ -120,6 +121,33 @@ def caller_of(frame: FrameType | None) -> FrameType | None:
         while outer is not None and outer.f_globals is frame.f_globals:
             outer = nearest(outer.f_back)
     return outer
+
+
+class LinkedVariables:
+    """Variables that dynamic code declares global, for code that clears: a name is one of the
+    global workspace from its declaration to a ``clear`` of it, else one of the code's own."""
+
+    def __init__(self, shared: dict[str, Value]) -> None:
+        self.shared = shared
+
+    def _holder(self, name: str) -> dict[str, Any]:
+        frame = current()
+        assert frame is not None
+        own = frame.f_globals
+        return self.shared if name in own["#globals"] else own
+
+    def get(self, name: str) -> Value:
+        """The variable, or None when it is unset."""
+        return self._holder(name).get(name)
+
+    def __getitem__(self, name: str) -> Value:
+        value = self.get(name)
+        if value is None:
+            raise undefined_name(name)
+        return value
+
+    def __setitem__(self, name: str, value: Value) -> None:
+        self._holder(name)[name] = value
 
 
 class DictWorkspace:

@@ -14,6 +14,7 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import argument_checks
 from app.engine.interpreter.arity import call_with_defaults
+from app.engine.interpreter.frames import LinkedVariables
 from app.engine.interpreter.indexing import (
     block_parts,
     element_fields,
@@ -372,7 +373,7 @@ def stray_end() -> Value:
     raise MatlabError("MATLAB:endOutsideIndex", text)
 
 
-def store(where: dict[str, Value], name: str, value: Value) -> Value:
+def store(where: dict[str, Value] | LinkedVariables, name: str, value: Value) -> Value:
     """Assign inside an expression."""
     where[name] = value
     return value
@@ -531,6 +532,7 @@ def table(interpreter: Interpreter) -> Mapping[str, Any]:
     made = {**_SIMPLE, **argument_checks.TABLE}
     made.update({n: getattr(operators, f) for n, f in _OPERATORS.items()})
     made["@globals"] = interpreter.globals
+    made["@linked"] = LinkedVariables(interpreter.globals)
     made["@stop"] = interpreter.stop_flag
     bound = (
         "show",

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from app import textfile
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.protocol import Breakpoint, BreakpointsChanged
-from app.engine.values import Struct, StructArray, Value, text_of
+from app.engine.values import (
+    Cell,
+    Struct,
+    StructArray,
+    Value,
+    as_array,
+    is_cell,
+    is_struct,
+    text_of,
+    unwrap,
+)
 from app.errors import MatlabError, UsageError
 from app.source import code_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.engine.interpreter.context import Context
 
 _FAMILY = "session"
@@ -31,9 +46,12 @@ _EVENT = re.compile(rf"if ({'|'.join((*_EVENTS, 'infnan'))})")
         "writelines('x = 1;', 'x.m'); dbstop in x at 1; n = numel(dbstatus); dbclear all; n == 1",
         "writelines({'% a', '%{', 'b', '%}', '', 'x = 1;'}, 'x.m'); dbstop in x at 3; "
         "s = dbstatus; dbclear all; s.line == 6",
+        "writelines(['a=1;';'b=2;'], 'x.m'); dbstop in x at 2 if a>1; s = dbstatus; dbclear all; "
+        "dbstop(s); t = dbstatus; dbclear all; isequal(s, t) && strcmp(t.expression{1}, 'a>1')",
     ),
     see=("dbclear", "dbstatus", "keyboard"),
     signatures=(
+        "dbstop(s)",
         "dbstop in file",
         "dbstop in file at line",
         "dbstop in file at line if expr",
@@ -50,10 +68,13 @@ def dbstop(ctx: Context, *words: Value) -> Value:
     A line without code stands for the next one that has some.
 
     The breakpoint appears in the margin of the editor too. ``dbstop if naninf`` names the
-    operation and the element, also inside a fused kernel.
+    operation and the element, also inside a fused kernel. A struct is what dbstatus gave.
     """
-    text = _text(words)
     debugger = ctx.interpreter.debugger
+    if len(words) == 1 and is_struct(words[0]):
+        _change(ctx, {*debugger.breakpoints(), *_saved(words[0])}, debugger.stops)
+        return ()
+    text = _text(words)
     event = _EVENT.fullmatch(text)
     if event:
         name = event[1].replace("infnan", "naninf")
@@ -95,32 +116,52 @@ def dbclear(ctx: Context, *words: Value) -> Value:
     "dbstatus",
     category=_FAMILY,
     device=_HOST,
-    cases=("dbclear all; isempty(dbstatus)",),
+    cases=(
+        "dbclear all; isempty(dbstatus)",
+        "writelines(['a=1;';'b=2;'], 'x.m'); dbstop in x at 1; dbstop in x at 2 if a>1; "
+        "s = dbstatus; dbclear all; isequal(s.line, [1 2]) && isequal(s.expression, {'', 'a>1'})",
+    ),
     see=("dbstop", "dbclear"),
-    signatures=("dbstatus", "s = dbstatus"),
+    signatures=("dbstatus", "dbstatus file", "s = dbstatus", "s = dbstatus(file)"),
 )
-def dbstatus(ctx: Context, *, nargout: int = 0) -> Value:
-    """List the breakpoints."""
+def dbstatus(ctx: Context, file: Value | None = None, *, nargout: int = 0) -> Value:
+    """List the breakpoints, or give them as one struct a file: its lines and their conditions."""
     debugger = ctx.interpreter.debugger
-    found = debugger.breakpoints()
+    found = list(debugger.breakpoints())
+    if file is not None:
+        wanted = _file(ctx, text_of(file), "dbstatus")
+        found = [b for b in found if b.file == wanted]
     if nargout:
-        return StructArray.of([_row(b) for b in found])
+        groups = itertools.groupby(found, key=lambda b: b.file)
+        return StructArray.of([_row(name, list(group)) for name, group in groups])
     for b in found:
         condition = f" if {b.condition}" if b.condition else ""
         ctx.write(f"Breakpoint for {Path(b.file).stem} is on line {b.line}{condition}.\n")
-    for name in sorted(debugger.stops):
+    for name in sorted(debugger.stops) if file is None else ():
         ctx.write(f"Stop if {name}.\n")
     return ()
 
 
-def _row(b: Breakpoint) -> Struct:
+def _row(file: str, breakpoints: list[Breakpoint]) -> Struct:
     fields: dict[str, Value] = {
-        "name": Path(b.file).stem,
-        "file": b.file,
-        "line": float(b.line),
-        "expression": b.condition,
+        "name": Path(file).stem,
+        "file": file,
+        "line": unwrap(np.array([[float(b.line) for b in breakpoints]])),
+        "expression": Cell.of([b.condition for b in breakpoints]),
     }
     return Struct(fields)
+
+
+def _saved(status: Struct | StructArray) -> Iterator[Breakpoint]:
+    """The breakpoints of a struct that dbstatus gave."""
+    for row in [status] if isinstance(status, Struct) else status.elements():
+        fields = [row.fields.get(name) for name in ("file", "line", "expression")]
+        if None in fields or not is_cell(fields[2]):
+            text = "The struct must be one that dbstatus gave: with file, line and expression."
+            raise MatlabError("MATLAB:dbstop:badArguments", text)
+        lines = as_array(fields[1]).ravel()
+        for line, condition in zip(lines, fields[2].items(), strict=False):
+            yield Breakpoint(text_of(fields[0]), int(line), text_of(condition))
 
 
 def _change(ctx: Context, breakpoints: Any, stops: Any) -> None:

@@ -118,13 +118,16 @@ def make_unique_strings(texts: Value, *rest: Value) -> Value:
         excluded = set(texts_of(rest[0]))
     longest = int_of(rest[1]) if len(rest) > 1 else 1 << 30
     olds = texts_of(texts)
+    taken, counts = set(excluded), dict[str, int]()
     news: list[str] = []
     for text in olds:
-        word, n = text[:longest], 0
-        while word in excluded or word in news:
+        word, n = text[:longest], counts.get(text, 0)
+        while word in taken:
             n += 1
             tail = f"_{n}"
             word = text[: longest - len(tail)] + tail
+        counts[text] = n
+        taken.add(word)
         news.append(word)
     return _texts_like(texts, news), _which_changed(texts, olds, news)
 
@@ -155,15 +158,18 @@ def genvarname(texts: Value, excluded: Value | None = None) -> Value:
         text = "Input must be a character vector or a cell array of character vectors."
         raise MatlabError("MATLAB:genvarname:wrongVariableNameType", text)
     taken = set(texts_of(excluded)) if excluded is not None else set()
+    counts: dict[str, int] = {}
     news: list[str] = []
     for text in texts_of(texts):
         base = re.sub(r"\W", "_", text, flags=re.ASCII)
         base = base.capitalize() if base in KEYWORDS else base
         named = base[:1].isalpha() and base.lower() not in KEYWORDS
         base = base if named else f"x{base}"
-        word, n = base, 0
-        while word in taken or word in news:
+        word, n = base, counts.get(base, 0)
+        while word in taken:
             n += 1
             word = f"{base}_{n}" if base[-1].isdigit() else f"{base}{n}"
+        counts[base] = n
+        taken.add(word)
         news.append(word)
     return _texts_like(texts, news)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
+from app.engine.interpreter.clearing import CLEARS, clears
 from app.engine.language import ast
 from app.engine.language.walk import children, walk_body
 from app.records import mutable_record
@@ -49,6 +50,7 @@ class Names:
         dynamic: True when the variables must live in a dictionary.
         statements: bare names used as statements: they may turn out to be scripts.
         literals: statements that call one of `BRINGS_CODE` with a text: the function, and the text.
+        unlinks: whether a ``clear`` may stand behind the declaration of a global variable.
     """
 
     parameters: tuple[str, ...] = ()
@@ -60,6 +62,7 @@ class Names:
     dynamic: bool = False
     statements: set[str] = field(default_factory=set)
     literals: set[tuple[str, str]] = field(default_factory=set)
+    unlinks: bool = False
 
 
 def names_of_function(function: ast.FunctionDef) -> Names:
@@ -70,7 +73,7 @@ def names_of_function(function: ast.FunctionDef) -> Names:
     _collect(names, (*function.arguments, *defaults, *function.body))
     for block in function.arguments:
         names.assigned.update(d.name for d in block.declarations)
-    if names.globals and not names.used.isdisjoint(("clear", "clearvars")):
+    if names.globals and not names.used.isdisjoint(CLEARS):
         names.dynamic = True  # what is cleared is global no longer
     return names
 
@@ -83,10 +86,16 @@ def names_of_script(body: tuple[ast.Statement, ...]) -> Names:
 
 
 def _collect(names: Names, nodes: tuple[ast.Node, ...]) -> None:
+    declared = cleared = 0
     for node in walk_body(nodes):
         collect = _COLLECTORS.get(type(node))
         if collect is not None:
             collect(names, node)
+        if isinstance(node, ast.Global):
+            declared = min(declared or node.span.end, node.span.end)
+        elif clears(node):
+            cleared = max(cleared, node.span.end)
+    names.unlinks = 0 < declared < cleared
 
 
 def _assign(names: Names, node: ast.Assign | ast.OpAssign | ast.AssignExpression | ast.For) -> None:

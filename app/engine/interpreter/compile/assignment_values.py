@@ -71,5 +71,6 @@ def _store_expression(code: Assignments, name: str, value: py.expr) -> py.expr:
     out = code.out
     if code.scope.is_local(name):
         return out.walrus(python_name(name), value)
-    store = "@globals" if code.scope.is_global(name) else code.unit.persistent_name()
+    is_global = code.scope.is_global(name)
+    store = code.scope.shared_variables if is_global else code.unit.persistent_name()
     return out.call("@store", out.name(store), out.const(name), value)

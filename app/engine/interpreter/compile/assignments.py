@@ -33,7 +33,8 @@ class Assignments:
     def store(self, name: str) -> py.expr:
         """The variable ``name`` as the target of a Python assignment."""
         if self.scope.is_global(name):
-            return self.out.item(self.out.name("@globals"), self.out.const(name), store=True)
+            held = self.out.name(self.scope.shared_variables)
+            return self.out.item(held, self.out.const(name), store=True)
         if name in self.scope.names.persistent:
             key = self.out.const(name)
             return self.out.item(self.out.name(self.unit.persistent_name()), key, store=True)
@@ -43,6 +44,9 @@ class Assignments:
         """The variable ``name``, or None when it is unset."""
         if self.scope.is_local(name) and not self.scope.certain(name):
             self.scope.mark_unset(name)
+        if self.scope.is_global(name) and self.scope.shared_variables == "@linked":
+            get = self.out.attribute(self.out.name("@linked"), "get")
+            return self.out.call(get, self.out.const(name))
         return self.expressions.variable(name)
 
     def assign_to(self, target: ast.Expr, value: py.expr) -> list[py.stmt]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast as py
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.clearing import names_to_clear
+from app.engine.interpreter.clearing import CLEARS, names_to_clear
 from app.engine.interpreter.compile.chains import flatten
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.language import ast
@@ -31,9 +31,6 @@ BARRIERS = frozenset(
     )
 )
 """Functions that may create, change or remove variables of dynamic code."""
-
-CLEARS = frozenset(("clear", "clearvars"))
-"""Of those, the ones that only remove some."""
 
 
 class ExpressionStatements:

@@ -115,7 +115,7 @@ class Expressions:
     def variable(self, name: str) -> py.expr:
         """Read the variable ``name`` without any check."""
         if self.scope.is_global(name):
-            return self.out.item(self.out.name("@globals"), self.out.const(name))
+            return self.out.item(self.out.name(self.scope.shared_variables), self.out.const(name))
         if name in self.scope.names.persistent:
             return self.out.item(self.out.name(self.unit.persistent_name()), self.out.const(name))
         return self.out.name(python_name(name))

@@ -10,6 +10,7 @@ import ast as py
 from types import CodeType
 from typing import Any
 
+from app.engine.interpreter.clearing import CLEARS
 from app.engine.interpreter.compile.analysis import Names, names_of_function, names_of_script
 from app.engine.interpreter.compile.anonymous import bound_method, compile_anonymous
 from app.engine.interpreter.compile.arguments import (
@@ -21,7 +22,7 @@ from app.engine.interpreter.compile.assignments import Assignments
 from app.engine.interpreter.compile.chains import Chains
 from app.engine.interpreter.compile.code_objects import code_of
 from app.engine.interpreter.compile.emit import Emitter, python_name
-from app.engine.interpreter.compile.expression_statements import BARRIERS, CLEARS
+from app.engine.interpreter.compile.expression_statements import BARRIERS
 from app.engine.interpreter.compile.expressions import Expressions
 from app.engine.interpreter.compile.kinds import Inference
 from app.engine.interpreter.compile.nesting import located
@@ -445,6 +446,7 @@ def compile_script(
     names.persistent |= set(kept)
     names.assigned |= {"ans", *(names.used & set(kept))}
     names.globals |= shared_by_scripts(unit, names)
+    names.unlinks |= bool(workspace_globals) and not names.used.isdisjoint(CLEARS)
     scope = Scope(names, workspace_globals=set(workspace_globals), known=frozenset(workspace))
     scripts = any(unit.is_script(n) for n in names.statements)
     scope.barriers = scripts or bool(names.used & BARRIERS)

@@ -74,6 +74,11 @@ class Scope:
         """True for a variable of the global workspace."""
         return name in self.names.globals or name in self.workspace_globals
 
+    @property
+    def shared_variables(self) -> str:
+        """What holds the variables of the global workspace, also those that a ``clear`` unlinks."""
+        return "@linked" if self.dynamic and self.names.unlinks else "@globals"
+
     def is_local(self, name: str) -> bool:
         """True for a variable that is neither global nor persistent."""
         return not self.is_global(name) and name not in self.names.persistent
