@@ -1,4 +1,4 @@
-"""Nearest neighbours: rangesearch, createns, fitcknn, and splits into training and test."""
+"""Nearest neighbours: rangesearch, createns, and splits into training and test."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine import stoppable
-from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     NONEMPTY,
     NONNEGATIVE,
@@ -16,7 +15,6 @@ from app.engine.arguments.checks import (
     SCALAR,
     option_pairs,
     real_number,
-    receiver,
     takes,
 )
 from app.engine.builtins.property_objects import PropertyObject
@@ -156,119 +154,3 @@ def labels_of(v: Value) -> tuple[Array, Value]:
     values, place = np.unique(data.ravel(order="F"), return_inverse=True)
     made = values.reshape(-1, 1)
     return place.ravel(), v.like(made) if isinstance(v, Categorical) else unwrap(made)
-
-
-@native_type
-class NearestClassifier(PropertyObject):
-    """Observations with classes; the nearest vote.
-
-    Attributes:
-        x: the observations.
-        place: the class of each by number.
-        names: the classes.
-        count: how many neighbours vote.
-    """
-
-    class_name = "ClassificationKNN"
-
-    def __init__(self, x: Array, place: Array, names: Value, count: int, norm: float) -> None:
-        self.x, self.place, self.names, self.count, self.norm = x, place, names, count, norm
-        self.centre, self.scale = np.zeros(x.shape[1]), np.ones(x.shape[1])
-
-    def properties(self) -> dict[str, Value]:
-        """Data and settings."""
-        return {
-            "X": canonical(self.x),
-            "ClassNames": self.names,
-            "NumNeighbors": float(self.count),
-            "NumObservations": float(len(self.x)),
-        }
-
-    def votes(self, queries: Array) -> Array:
-        """The share of each class among the nearest."""
-        from scipy.spatial import cKDTree
-
-        tree = cKDTree((self.x - self.centre) / self.scale)
-        _, near = tree.query((queries - self.centre) / self.scale, self.count, p=self.norm)
-        near = near.reshape(len(queries), -1)
-        kinds = int(self.place.max()) + 1
-        return np.array([np.bincount(self.place[n], minlength=kinds) for n in near]) / self.count
-
-    def methods(self) -> dict[str, Callable[..., Value]]:
-        """What the classifier does."""
-        return {"predict": _predict, "resubLoss": _loss, "loss": _loss}
-
-
-def _names_at(names: Value, place: Array) -> Value:
-    from app.engine.interpreter.indexing.index_read import paren
-
-    return paren(names, canonical(place.reshape(-1, 1).astype(float) + 1), ":")
-
-
-def _predict(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    model = receiver(args, NearestClassifier)
-    votes = model.votes(_real(args[1]))
-    return _names_at(model.names, votes.argmax(axis=1)), canonical(votes), canonical(1 - votes)
-
-
-def _loss(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    model = receiver(args, NearestClassifier)
-    x, place = (model.x, model.place) if len(args) < 3 else (_real(args[1]), labels_of(args[2])[0])
-    return float(np.mean(model.votes(x).argmax(axis=1) != place))
-
-
-@builtin(
-    "fitcknn",
-    category=_FAMILY,
-    signatures=("mdl = fitcknn(X, y)", "mdl = fitcknn(X, y, 'NumNeighbors', k, 'Distance', d)"),
-    cases=("m = fitcknn([0; 1; 9; 8], {'a'; 'a'; 'b'; 'b'}); isequal(predict(m, 7), {'b'})",),
-    see=("predict", "knnsearch"),
-)
-@takes(NUMBERS & REAL & NONEMPTY)
-def fitcknn(x: Value, y: Value, *rest: Value) -> Value:
-    """A classifier by the nearest neighbours."""
-    options, points = option_pairs("fitcknn", rest, "NumNeighbors Distance Standardize"), _real(x)
-    place, names = labels_of(y)
-    if place.size != points.shape[0]:
-        raise MatlabError("stats:fitcknn:InputSizeMismatch", "X and y need the same rows.")
-    count = int(real_number(options.get("numneighbors", 1.0)))
-    made = NearestClassifier(
-        points, place, names, min(count, place.size), _norm("fitcknn", options)
-    )
-    if options.get("standardize") in (True, 1.0):
-        made.centre, made.scale = points.mean(axis=0), points.std(axis=0, ddof=1)
-    return made
-
-
-def declare_loss(name: str, signature: str, summary: str, case: str) -> None:
-    """Declare a measure of a classifier's errors."""
-
-    def call(ctx: CallContext, mdl: Value, *args: Value) -> Value:
-        from app.engine.arguments.operation_rules import undefined_for_class
-
-        if not isinstance(mdl, NearestClassifier):
-            raise undefined_for_class(name, mdl)
-        return _loss(ctx, (mdl, *args), 1)
-
-    builtin(
-        name,
-        category=_FAMILY,
-        signatures=(signature,),
-        text=summary,
-        cases=(case,),
-        see=("fitcknn",),
-    )(call)
-
-
-declare_loss(
-    "resubLoss",
-    "L = resubLoss(mdl)",
-    "The share of training data that is told wrongly.",
-    "resubLoss(fitcknn([0; 1; 9], [1; 1; 2])) == 0",
-)
-declare_loss(
-    "loss",
-    "L = loss(mdl, X, y)",
-    "The share of data that a classifier tells wrongly.",
-    "loss(fitcknn([0; 1; 9], [1; 1; 2]), [2; 8], [1; 1]) == 0.5",
-)
