@@ -128,8 +128,11 @@ def of_array(function: F, least: int = LARGE_ARRAY) -> F:
 
     @wraps(function)
     def call(array: NDArray[np.generic], *args: object, **options: object) -> object:
-        sizes = (a.size for a in args if isinstance(a, np.ndarray))
-        if max(array.size, *sizes, 0) < least:
+        largest = array.size
+        for a in args:
+            if isinstance(a, np.ndarray) and a.size > largest:
+                largest = a.size
+        if largest < least:
             return function(array, *args, **options)
         return beside(partial(function, array, *args, **options))
 

@@ -48,6 +48,8 @@ def on_free_cores(
         action: does them; it only returns what it finds.
         beside: how a long action is done.
     """
+    if operations < blas.LARGE:
+        return action()
 
     def spread() -> T:
         with blas.spread(operations):

@@ -39,6 +39,8 @@ def _entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
     call, scalar = builtin.call, builtin.scalar
 
     def general(*args: Value, nargout: int = 1) -> Value:
+        if nargout < 2 and scalar is not None and len(args) == 1 and type(args[0]) is float:
+            return scalar(args[0])
         made = call(context, args, nargout)
         if nargout == 1 and made is not None and type(made) is not tuple:
             return made
@@ -53,16 +55,8 @@ def _entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
     made = quick_entry(context, builtin.name, general)
     if made is not None:
         return made
-    if scalar is None:
-        general.__name__ = builtin.name
-        return general
-
-    def quick(*args: Value, nargout: int = 1) -> Value:
-        if len(args) == 1 and type(args[0]) is float and nargout < 2:
-            return scalar(args[0])
-        return general(*args, nargout=nargout)
-
-    return quick
+    general.__name__ = builtin.name
+    return general
 
 
 def renew(interpreter: Interpreter, loaded: loader.LoadedFile) -> None:

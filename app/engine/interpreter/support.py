@@ -29,7 +29,13 @@ from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.loops import iteration as loops
 from app.engine.interpreter.tracing import use_kept
 from app.engine.operators import arithmetic, operators
-from app.engine.operators.concatenation import DOUBLES, concatenate, line_of
+from app.engine.operators.concatenation import (
+    DOUBLES,
+    arrays_of_one_class,
+    blocks_of_one_class,
+    concatenate,
+    line_of,
+)
 from app.engine.operators.joined_text import joined_text
 from app.engine.operators.number_text import char_rows
 from app.engine.values import (
@@ -39,6 +45,7 @@ from app.engine.values import (
     FunctionHandle,
     NativeObject,
     ObjectValue,
+    SparseMatrix,
     StringArray,
     Value,
     canonical,
@@ -64,6 +71,10 @@ def row(*items: Value) -> Value:
             return np.array([items]) if len(items) > 1 else items[0]
         if kind is str:
             return joined_text(items)  # type: ignore[arg-type]  # all were seen to be texts
+        if kind is np.ndarray:
+            made = arrays_of_one_class(1, items)  # type: ignore[arg-type]  # all were seen to be arrays
+            if made is not None:
+                return made
     if len(items) > 1:
         if kinds <= _NUMBERS:
             return canonical(np.array([items]))
@@ -77,6 +88,9 @@ def row(*items: Value) -> Value:
 
 _NUMBERS = frozenset((float, complex))
 """Types of Python that NumPy joins to a complex array by itself."""
+
+_MATRICES = frozenset((np.ndarray, SparseMatrix))
+"""Types of which one value is a row."""
 
 
 def _single_item(item: Value) -> Value:
@@ -114,8 +128,12 @@ def even_rows(join: Callable[..., Value], columns: int, *items: Value) -> Value:
         return np.array(rows, order="F")
     if kinds <= _NUMBERS:
         return canonical(np.array(rows, order="F"))
-    if kinds == {np.ndarray} and columns == 1:
+    if columns == 1 and kinds <= _MATRICES:
         return join(*items)
+    if kinds == {np.ndarray}:
+        made = blocks_of_one_class(rows)  # type: ignore[arg-type]  # all were seen to be arrays
+        if made is not None:
+            return made
     return join(*[row(*values) for values in rows])
 
 

@@ -123,25 +123,28 @@ def _numbers_of(v: Value) -> Value:
 
 def _of_few(op: Operator, a: Value, b: Value) -> Value | None:
     """``a op b`` of integers, and of single or few complex numbers; None for all else."""
-    if type(a) is complex or type(b) is complex:
-        quick = complex_scalars(op, a, b)
-        if quick is not None:
-            return quick
-    if (type(a) is ND and a.dtype.kind in "iu") or (type(b) is ND and b.dtype.kind in "iu"):
+    if type(a) is ND:
+        array, other = a, b
+    elif type(b) is ND:
+        array, other = b, a
+    elif type(a) is complex or type(b) is complex:
+        return complex_scalars(op, a, b)
+    else:
+        return None
+    kind = array.dtype.kind
+    if kind in "iu" or (type(other) is ND and other.dtype.kind in "iu"):
         return _of_integers(op, a, b)
-    return canonical(op.ufunc(a, b)) if op is not POWER and _are_few_complex(a, b) else None
+    if op is POWER or array.size >= Limits.capture or not _are_complex(array, other):
+        return None
+    return canonical(op.ufunc(a, b))
 
 
-def _are_few_complex(a: Value, b: Value) -> bool:
-    """Whether both are small and one is complex: arrays of one shape, or an array and a number."""
-    array = a if type(a) is ND else b
-    if type(array) is not ND or array.dtype.char not in "dD" or array.size >= Limits.capture:
-        return False
-    other = b if array is a else a
+def _are_complex(array: Array, other: Value) -> bool:
+    """Whether one is complex and both are double: arrays of one shape, or one and a number."""
+    letter = array.dtype.char
     if type(other) is ND:
-        letters = array.dtype.char + other.dtype.char
-        return letters in _WITH_COMPLEX and array.shape == other.shape
-    return type(other) is complex or (type(other) is float and array.dtype.char == "D")
+        return letter + other.dtype.char in _WITH_COMPLEX and array.shape == other.shape
+    return letter in "dD" and (type(other) is complex or (type(other) is float and letter == "D"))
 
 
 _WITH_COMPLEX = frozenset(("dD", "Dd", "DD"))
@@ -149,7 +152,8 @@ _WITH_COMPLEX = frozenset(("dD", "Dd", "DD"))
 
 def _of_integers(op: Operator, a: Value, b: Value) -> Value | None:
     """``a op b`` of single integers, on Python numbers, or few of 32 bits; None for all else."""
-    numbers = integer_numbers(a, b)
+    single = not (type(a) is ND and a.size > 1) and not (type(b) is ND and b.size > 1)
+    numbers = integer_numbers(a, b) if single else None
     if numbers is None:
         return _of_few_integers(op, a, b)
     x, y, dtype = numbers
@@ -160,8 +164,8 @@ def _of_integers(op: Operator, a: Value, b: Value) -> Value | None:
     return None
 
 
-_FEW_INTEGERS = 64
-"""Integers that are compared one by one sooner than by operations of arrays."""
+_FEW_INTEGERS = 1 << 12
+"""Integers that are computed with 64 bits sooner than as doubles."""
 
 _HALF_RANGE = float(1 << 31)
 
@@ -186,7 +190,9 @@ def _of_few_integers(op: Operator, a: Value, b: Value) -> Array | None:
             return None
         wide = op.of_doubles(x, y)
     made: Array = wide.astype(dtype)
-    return made if made.tolist() == wide.tolist() else None
+    if array.size <= _FEW:
+        return made if made.tolist() == wide.tolist() else None
+    return None if np.count_nonzero(made != wide) else made
 
 
 def _widened(v: Value, dtype: object) -> Array | int | None:
@@ -292,7 +298,7 @@ def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
     else:
         result = op.ufunc(x.astype(np.float64), y.astype(np.float64))
     if op.exact and _is_whole(x) and _is_whole(y):
-        low, high = _bounds(dtype.char)
+        low, high = _bounds(dtype.char, result.dtype.char)
         return np.minimum(np.maximum(result, low), high).astype(dtype)
     certain = op is RDIVIDE and x.dtype.kind != "f" and _is_divisor(y)
     return saturate(result, dtype, certain=certain)
@@ -389,10 +395,10 @@ def round_away(x: Array) -> Array:
 
 
 _BELOW_HALF = {
-    kind.dtype.char: np.nextafter(kind, kind.dtype.type(0))
-    for kind in (np.float64(0.5), np.float32(0.5))
+    kind: np.array(np.nextafter(np.array(0.5, kind), np.array(0.0, kind))) for kind in "df"
 }
-"""The largest number below a half, by class."""
+"""The largest number below a half, by class. NumPy takes an array of no dimension, such as these
+and `_bounds`, in half the time of a number."""
 
 
 def saturate(
@@ -402,14 +408,14 @@ def saturate(
 
     Where it is ``certain`` that none is NaN, nobody looks.
     """
-    wide = dtype in WIDE or dtype.itemsize >= x.dtype.itemsize
+    wide = dtype.itemsize >= min(8, x.dtype.itemsize)
     if not whole:
         half = None if wide else _BELOW_HALF.get(x.dtype.char)
         # The conversion itself cuts off what is behind the point.
         x = round_away(x) if half is None else x + np.copysign(half, x)
     if wide:
         return _saturate_wide(x, dtype)
-    low, high = _bounds(dtype.char)
+    low, high = _bounds(dtype.char, x.dtype.char)
     x = np.minimum(np.maximum(x, low), high)
     if certain:
         return x.astype(dtype)
@@ -417,11 +423,11 @@ def saturate(
     return (np.where(missing, 0, x) if np.count_nonzero(missing) else x).astype(dtype)
 
 
-@lru_cache(maxsize=16)
-def _bounds(letter: str) -> tuple[float, float]:
-    """The least and the largest number of an integer class that doubles hold."""
+@lru_cache(maxsize=32)
+def _bounds(letter: str, kind: str) -> tuple[Array, Array]:
+    """The least and the largest number of an integer class, in a float class that holds them."""
     info = np.iinfo(letter)
-    return float(info.min), float(info.max)
+    return np.array(info.min, kind), np.array(info.max, kind)
 
 
 def _saturate_wide(x: Array, dtype: np.dtype[Any]) -> Array:
@@ -543,7 +549,7 @@ def _with_real(op: np.ufunc, x: Array, y: Array | float) -> Array:
 
 
 _FEW = 16
-"""Complex numbers that are multiplied one by one sooner than by operations of arrays."""
+"""Numbers that are handled one by one sooner than by operations of arrays."""
 
 
 def _few_products(x: Array, y: Array) -> Array:

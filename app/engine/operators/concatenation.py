@@ -108,7 +108,7 @@ def _joined_plainly(axis: int, args: Sequence[Value]) -> Value:
     if types == {SparseMatrix}:
         return _sparse(axis, args)
     if types == {np.ndarray}:
-        made = _of_one_class(axis, args)  # type: ignore[arg-type]  # all were seen to be arrays
+        made = arrays_of_one_class(axis, args)  # type: ignore[arg-type]  # all were seen to be arrays
         return made if made is not None else _plain_doubles(axis, args)
     if types <= DOUBLES:
         return _plain_doubles(axis, args)
@@ -154,7 +154,7 @@ def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
     return made if made.size != 1 else made.item()
 
 
-def _of_one_class(axis: int, arrays: Sequence[Array]) -> Value:
+def arrays_of_one_class(axis: int, arrays: Sequence[Array]) -> Value:
     """Few real doubles, integers or truth values in matrices that fit; None for all else."""
     kind = arrays[0].dtype
     if axis > 1 or len(arrays) < 2 or (kind is not _DOUBLE and kind.kind not in "iub"):
@@ -165,6 +165,34 @@ def _of_one_class(axis: int, arrays: Sequence[Array]) -> Value:
             return None
         size += a.size
     return np.concatenate(arrays, axis) if size < Limits.capture else None
+
+
+def blocks_of_one_class(rows: Sequence[Sequence[Array]]) -> Array | None:
+    """Matrices of one class beside and below each other, few elements; None for all else."""
+    kind, height, width = rows[0][0].dtype, 0, 0
+    if kind is not _DOUBLE and kind.kind not in "iub":
+        return None
+    for row in rows:
+        across, extent = row[0].shape[0], 0
+        for a in row:
+            if a.dtype is not kind or a.ndim != 2 or a.shape[0] != across or not a.size:
+                return None
+            extent += a.shape[1]
+        if width not in (0, extent):
+            return None
+        height, width = height + across, extent
+    if height * width >= Limits.capture:
+        return None
+    made = np.empty((height, width), kind, order="F")
+    top = 0
+    for row in rows:
+        left, bottom = 0, top + row[0].shape[0]
+        for a in row:
+            right = left + a.shape[1]
+            made[top:bottom, left:right] = a
+            left = right
+        top = bottom
+    return made
 
 
 def line_of(axis: int, args: Sequence[Value]) -> Array | None:

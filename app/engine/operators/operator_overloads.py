@@ -84,11 +84,12 @@ def overload_result(name: str, *args: Value) -> Value:
 
 def binary(name: str, symbol: str, a: Value, b: Value) -> Value:
     """``a symbol b`` where at least one side is not a plain number."""
-    both = type(a) is SparseMatrix and type(b) is SparseMatrix
-    result = NotImplemented if both else overload_result(name, a, b)
-    if result is not NotImplemented:
-        return result
-    if both or type(a) is SparseMatrix or type(b) is SparseMatrix:
+    if type(a) not in _WITHOUT_METHODS or type(b) not in _WITHOUT_METHODS:
+        result = overload_result(name, a, b)
+        if result is not NotImplemented:
+            return result
+    result = NotImplemented
+    if type(a) is SparseMatrix or type(b) is SparseMatrix:
         result = _of_sparse()(name, a, b)
     elif isinstance(a, StringArray) or isinstance(b, StringArray):
         from app.engine.operators import string_operators

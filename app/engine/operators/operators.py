@@ -186,7 +186,7 @@ def mrdivide(a: Value, b: Value) -> Value:
     if type(b) in SCALARS:
         if type(a) is type(b) is float:
             return ar.scalar_divide(a, b)
-        if type(a) in PLAIN:
+        if type(a) in PLAIN or type(a) is SparseMatrix:
             return arithmetic(ar.RDIVIDE, a, b)
         return _product_with_scalar("mrdivide", "/", ar.RDIVIDE, a, b)
     return matrix_operators.right_divide(a, b)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,19 @@ def double_range(start: float, step: float, stop: float) -> Array:
     """The row ``start:step:stop`` in double, computed from both ends as MATLAB does."""
     if step == 1.0 and start == (first := math.floor(start)) if math.isfinite(start) else False:
         return _unit_range(first, stop)
+    if abs(stop - start) < _TABLED * abs(step) and not (start.is_integer() and step.is_integer()):
+        signs = math.copysign(1.0, start), math.copysign(1.0, stop)  # of zeros, which are equal
+        return _few_steps(start, step, stop, signs).copy()
+    return _range(start, step, stop)
+
+
+@lru_cache(maxsize=64)
+def _few_steps(start: float, step: float, stop: float, _signs: tuple[float, float]) -> Array:
+    """A range of few numbers; loops make the same ones again and again."""
+    return _range(start, step, stop)
+
+
+def _range(start: float, step: float, stop: float) -> Array:
     if math.isnan(start) or math.isnan(step) or math.isnan(stop):
         return np.array([[math.nan]])
     if math.isinf(step) and math.isfinite(start):

@@ -235,11 +235,11 @@ def make_logical(v: Value) -> Value:
     a = as_array(v)
     if a.dtype.kind == "b":
         return unwrap(a)
-    if a.dtype.kind == "f" and np.isnan(a).any():
+    if a.dtype.kind == "f" and np.count_nonzero(np.isnan(a)):  # `any` takes long to begin
         raise logical_nan_error()
     if a.dtype.kind == "c":
         raise _logical_complex_error()
-    return unwrap(a != 0)
+    return unwrap(a.astype(np.bool_))
 
 
 def true_value(v: Value) -> bool:

@@ -148,3 +148,76 @@ def test_remainders_of_one_number_are_those_in_arrays(
 ) -> None:
     session.run(f"y = mod({number}, {divisor}); z = mod([{number} 1], [{divisor} 1]); z = z(1);")
     assert session.value("isequaln(y, z) && isequaln(1/y, 1/z)")
+
+
+@pytest.mark.parametrize(
+    "x",
+    [
+        "[NaN Inf; -Inf -0]",
+        "single([1.5 NaN 3; -0 5 6])",
+        "int8([1 -2; 3 4; 5 6])",
+        "[true true; true true]",
+        "[1+2i NaN; 3 4i]",
+        "zeros(0, 3)",
+        "uint64([18446744073709551615 7])",
+    ],
+)
+@pytest.mark.parametrize("k", [-2, -1, 0, 1, 2])
+def test_triangles_and_diagonals_hold_every_class(session: Session, x: str, k: int) -> None:
+    session.run(f"x = {x}; [r, c] = ndgrid(1:size(x, 1), 1:size(x, 2)); up = x; low = x;")
+    session.run(f"up(c - r < {k}) = 0; low(c - r > {k}) = 0;")
+    assert session.holds(f"isequaln(triu(x, {k}), up) && isequal(class(triu(x)), class(x))")
+    assert session.holds(f"isequaln(tril(x, {k}), low)")
+    session.run(f"v = x(:, 1); D = diag(v, {k}); n = numel(v); E = zeros(n + {abs(k)}, class(v));")
+    session.run(f"for j = 1:n, E(j + {max(0, -k)}, j + {max(0, k)}) = v(j); end")
+    assert session.holds("isequaln(D, E) || (islogical(v) && isequal(D, logical(E)))")
+
+
+@pytest.mark.parametrize(
+    "x", ["[1 2; 3 4]", "int8([1 2; 3 4])", "[true; false]", "(1:3)'", "zeros(2, 0)", "single(7)"]
+)
+def test_blocks_are_rows_of_blocks_below_each_other(session: Session, x: str) -> None:
+    session.run(f"x = {x}; y = x(:, end:-1:1);")
+    assert session.holds("isequal([x y; y x], vertcat(horzcat(x, y), horzcat(y, x)))")
+    assert session.holds("isequal(class([x y; y x]), class(x))")
+
+
+def test_a_range_that_was_changed_is_made_as_before(session: Session) -> None:
+    session.run("for k = 1:3, r = 0:0.25:1; r(k) = 9; end, s = 0:0.25:1; t = 1 ./ (-1:0.5:-0);")
+    assert session.holds("isequal(r, [0 0.25 9 0.75 1]) && isequal(s, [0 0.25 0.5 0.75 1])")
+    assert session.holds("t(end) == -Inf && 1 / subsref(-1:0.5:0, substruct('()', {3})) == Inf")
+
+
+@pytest.mark.parametrize(
+    ("x", "k"),
+    [
+        ("[1 2 7 2^52 2^53-1]", 1),
+        ("[1 2 7; 4 0 2^40]", -2),
+        ("[2^61 2^62 2^63]", 1),
+        ("1:3", 63),
+        ("zeros(1, 0)", 1),
+        ("0:7", 64),
+    ],
+)
+def test_bits_of_several_doubles_are_shifted_as_those_of_one(
+    session: Session, x: str, k: int
+) -> None:
+    assert session.holds(f"isequal(bitshift({x}, {k}), arrayfun(@(t) bitshift(t, {k}), {x}))")
+
+
+@pytest.mark.parametrize("wrong", ["[1 1.5]", "[1 -1]", "[1 NaN]", "[1 2^64]", "[1 Inf]"])
+def test_doubles_without_bits_are_refused(session: Session, wrong: str) -> None:
+    with pytest.raises(MatlabError):
+        session.value(f"bitshift({wrong}, 1)")
+
+
+@pytest.mark.parametrize("join", [",", " ", ", ", " ;"])
+@pytest.mark.parametrize("form", ["%d", "%f"])
+@pytest.mark.parametrize("end", ["", "{}", " ", "{} ", "{}x", "{}1_0", "{}1d3", "{}99999999999"])
+def test_numbers_between_one_literal_are_read_one_by_one(
+    session: Session, join: str, form: str, end: str
+) -> None:
+    text = join.join(["1", "-2", "+3", "40"]) + end.format(join)
+    session.run(f"t = '{text}'; f = '{form}{join}'; [all, n] = sscanf(t, f); one = [];")
+    session.run("for k = 1:n, [a, m] = sscanf(t, f, k); one(k, 1) = a(end); end")
+    assert session.holds("isequaln(all, one) && n >= 4")

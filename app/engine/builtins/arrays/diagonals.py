@@ -41,7 +41,7 @@ def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Va
     if isinstance(a, Struct | StructArray):
         raise undefined_for_class(name, a)
     if type(a) is np.ndarray and a.ndim == 2 and type(k) is float and a.size <= _MASKED:
-        return canonical(np.where(_mask(function, a.shape, int(k)), a, a.dtype.type(0)))
+        return _masked(function, a, int(k))
     data = data_of(a)
     if data.ndim > 2:
         raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "First input must be 2-D.")
@@ -52,10 +52,23 @@ _MASKED = 1 << 14
 """Up to so many elements the mask of a triangle is kept."""
 
 
+def _masked(function: Callable[..., Any], a: Array, k: int) -> Value:
+    """The triangle of a small matrix: what lies outside loses all its bits."""
+    if a.dtype.kind == "c":
+        mask = _mask(function, a.shape, k, "b").astype(np.bool_)
+        return canonical(np.where(mask, a, a.dtype.type(0)))
+    whole = _OF_BYTES[a.dtype.itemsize]
+    return canonical((a.view(whole) & _mask(function, a.shape, k, whole)).view(a.dtype))
+
+
+_OF_BYTES = {1: "b", 2: "h", 4: "i", 8: "q"}
+"""Integers of so many bytes."""
+
+
 @lru_cache(maxsize=16)
-def _mask(function: Callable[..., Any], shape: tuple[int, ...], k: int) -> Array:
-    """True in the part of a matrix that a function keeps, in column-major order."""
-    return np.asfortranarray(function(np.ones(shape, dtype=bool), k))
+def _mask(function: Callable[..., Any], shape: tuple[int, ...], k: int, whole: str) -> Array:
+    """All bits set in the part of a matrix that a function keeps, in column-major order."""
+    return np.asfortranarray(function(np.full(shape, -1, whole), k))
 
 
 def _hollow(data: Array) -> Array:
@@ -124,7 +137,11 @@ def diag(a: Value, k: Value = 0.0) -> Value:
     if data.size == 0 and 1 not in data.shape:
         return rebuild(a, data.reshape(-1, order="F")[:0].reshape(0, 1))
     if 1 in data.shape:
-        return rebuild(a, _hollow(np.asfortranarray(np.diag(data.ravel(), offset))))
+        extent = data.size + abs(offset)
+        made = np.zeros((extent, extent), data.dtype, order="F")
+        first = offset * extent if offset > 0 else -offset
+        made.reshape(-1, order="F")[first :: extent + 1][: data.size] = data.reshape(-1)
+        return rebuild(a, _hollow(made))
     inside = -data.shape[0] < offset < data.shape[1]
     found = np.diagonal(data, offset) if inside else data[:0, 0]
     return rebuild(a, found.reshape(-1, 1).copy())

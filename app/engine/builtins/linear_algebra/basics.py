@@ -203,13 +203,16 @@ def rank(a: Value, tol: Value | None = None) -> Value:
 )
 def dot(a: Value, b: Value, dim: Value | None = None) -> Value:
     """Scalar product along a dimension."""
+    if type(a) is float and type(b) is float and dim is None:
+        return a * b
     x, y = as_array(a), as_array(b)
     if x.dtype.kind in "iub" or y.dtype.kind in "iub":
         return _integer_dot(a, b, dim)
     x, y = float_operands(x, y)
     is_vectors = x.ndim == y.ndim == 2 and 1 in x.shape and 1 in y.shape
     if is_vectors and x.size == y.size and (dim is None or x.shape != y.shape):
-        return canonical(np.asarray(np.vdot(x.ravel(), y.ravel())).reshape(1, 1))
+        made = np.vdot(x.reshape(-1), y.reshape(-1))
+        return made.item() if made.dtype.char == "d" else canonical(made.reshape(1, 1))
     if x.shape != y.shape:
         raise MatlabError("MATLAB:dot:InputSizeMismatch", "A and B must be same size.")
     axis = first_axis(x.shape) if dim is None else dimension(dim)
@@ -249,6 +252,8 @@ def _integer_dot(a: Value, b: Value, dim: Value | None) -> Value:
 )
 def kron(a: Value, b: Value, *more: Value) -> Value:
     """Kronecker product."""
+    if type(a) is float and type(b) is float and not more:
+        return a * b
     if isinstance(a, SparseMatrix) or isinstance(b, SparseMatrix):
         return operator_overloads.binary("kron", "kron", a, b)
     x, y = float_operands(as_array(a), as_array(b))

@@ -159,6 +159,10 @@ def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
         and (a.is_integer() and k.is_integer())
     ):
         return float(math.floor(a * 2.0**k)) % 2.0**64
+    if type(a) is np.ndarray and a.dtype.char == "d" and type(k) is float and kept is None:
+        shifted = _shifted_doubles(a, k)
+        if shifted is not None:
+            return shifted
     by_bits = as_array(k)
     if by_bits.dtype.kind == "f" and np.count_nonzero(np.floor(by_bits) != by_bits):
         raise MatlabError("MATLAB:bitshift:NotInteger", "K must be an array of integers.")
@@ -180,6 +184,20 @@ def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
 
 _EXACT = 2.0**53
 """Doubles below it are whole numbers that bits can be taken of."""
+_HALF_OF_SIGNED = np.array(1 << 62, np.uint64)
+
+
+def _shifted_doubles(x: Array, k: float) -> Array | None:
+    """Whole doubles below 2^62 with their bits shifted by one number; None for all else."""
+    if not k.is_integer() or abs(k) > 63.0:
+        return None
+    signed = x.astype(np.int64)
+    whole = signed.view(np.uint64)  # negative numbers are large
+    if np.count_nonzero(signed != x) or np.count_nonzero(whole > _HALF_OF_SIGNED):
+        return None
+    shift = np.left_shift if k >= 0.0 else np.right_shift
+    made: Array = shift(whole, np.array(abs(k), np.uint64)).astype(np.float64)
+    return made
 
 
 def _width(dtype: np.dtype) -> int:

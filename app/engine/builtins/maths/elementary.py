@@ -104,17 +104,19 @@ declare_map(
 )
 
 
-_TINIEST = {c: np.finfo(c).tiny for c in "fd"}
+_TINIEST = {c: np.array(np.finfo(c).tiny) for c in "fd"}
 
 
 def _gammaln(a: Array) -> Any:
     if a.dtype.kind == "c":
         raise MatlabError("MATLAB:gammaln:complexInput", "Input must be real.")
-    found = np.where(
-        a < 0, np.nan, special_function("gammaln")(a)
-    )  # SciPy's is of the magnitude there
-    tiny = (a > 0) & (a < _TINIEST[a.dtype.char])  # where SciPy's reflection overflows
-    return np.where(tiny, -np.log(np.where(tiny, a, 1)), found) if tiny.any() else found
+    found = special_function("gammaln")(a)
+    low = a < _TINIEST[a.dtype.char]
+    if not np.count_nonzero(low):
+        return found
+    found = np.where(a < 0, np.nan, found)  # SciPy's is of the magnitude there
+    tiny = (a > 0) & low  # where SciPy's reflection overflows
+    return np.where(tiny, -np.log(np.where(tiny, a, 1)), found)
 
 
 declare_map(

@@ -97,11 +97,12 @@ def filter_(
             )
         )
     else:
-        start = np.zeros(shape, dtype=np.result_type(num, den, data))
+        plain = num.dtype.char == den.dtype.char == data.dtype.char == "d"
+        start = np.zeros(shape, np.float64 if plain else np.result_type(num, den, data))
     if data.size == 0:
         return canonical(data), canonical(start.T if start.ndim == 2 and axis == 1 else start)
     result, final = linear_filter(num, den, data, axis, start)
-    single = np.float32 in (data.dtype, num.dtype)
+    single = "f" in (data.dtype.char, num.dtype.char)
     result = result.astype(np.float32) if single and result.dtype == np.float64 else result
     if final.ndim == 2 and axis == 1:
         final = final.T

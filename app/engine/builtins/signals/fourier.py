@@ -59,9 +59,9 @@ def _spectrum(a: Array, axes: tuple[int, ...], *, inverse: bool) -> Array:
     That of real numbers is exactly its own conjugate at opposite frequencies.
     """
     scaled = 2 if inverse else 0  # by the number of points, or not
-    turned = tuple(a.ndim - 1 - axis for axis in axes)  # the library's results are in C order
+    turned = tuple([a.ndim - 1 - axis for axis in axes])  # the library's results are in C order
     made = _library()(a.T, turned, not inverse, scaled, None, 1).T
-    if not inverse and np.isrealobj(a):
+    if not inverse and a.dtype.kind != "c":
         make_symmetric(made, axes)
     return made
 
@@ -106,6 +106,7 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
 
 @builtin(
     "fft",
+    scalar=lambda x: x,
     words="",
     category=_FAMILY,
     signatures=("Y = fft(X)", "Y = fft(X, n)", "Y = fft(X, n, dim)"),
@@ -124,6 +125,7 @@ def fft(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
 
 @builtin(
     "ifft",
+    scalar=lambda x: x,
     most=4,
     words=_SYMMETRIES,
     category=_FAMILY,

@@ -17,11 +17,14 @@ def make_symmetric(spectrum: Array, axes: tuple[int, ...]) -> None:
     """
     *others, axis = axes
     extent = spectrum.shape[axis]
+    if not others:
+        parts = spectrum.imag.swapaxes(0, axis)
+        parts[0] = 0.0  # a zero, not a negative one
+        if extent % 2 == 0:
+            parts[extent // 2] = 0.0
+        return
     for place in {0, extent // 2} if extent % 2 == 0 else {0}:
         plane = spectrum[_lines(spectrum, axis, slice(place, place + 1))]
-        if not others:
-            plane.imag = 0  # a zero, not a negative one
-            continue
         count = plane.shape[others[-1]]
         upper = _lines(plane, others[-1], slice(count // 2 + 1, None))
         plane[upper] = _opposite(plane, tuple(others))[upper]

@@ -164,6 +164,10 @@ def base2dec(text: Value, base: Value) -> Value:
 
 def _numbers(d: Value, *, signed: bool) -> list[int]:
     """Whole numbers; negative ones as their two's complement where that is meant."""
+    if type(d) is np.ndarray and d.dtype.char == "d":
+        whole = d.astype(np.int64)
+        if not np.count_nonzero(whole != d) and not np.count_nonzero((d < 0) | (d > _EXACT)):
+            return whole.ravel(order="F").tolist()
     items = d.items() if is_cell(d) else [d]
     if any(is_char(v) or not is_numeric_like(v) for v in items):
         raise _not_whole()
@@ -208,9 +212,15 @@ def _in_base(d: Value, digits: str, width: Value | None, *, signed: bool = False
             raise MatlabError("MATLAB:dec2base:ThirdArg", text)
         least = int(size.flat[0])
     size_arguments.check_room((numel(d), least), _TEXT_BYTES)
-    texts = [_text(n, digits) for n in _numbers(d, signed=signed)]
-    longest = max([least, *map(len, texts)])
-    return char_rows([t.rjust(longest, digits[0]) for t in texts]) if texts else ""
+    numbers = _numbers(d, signed=signed)
+    if not numbers:
+        return ""
+    longest = max(least, len(_text(max(numbers), digits)))
+    form = _FORMATS.get(digits)
+    if form is not None:
+        padded = f"0{longest}{form}"
+        return char_rows([format(n, padded) for n in numbers])
+    return char_rows([_text(n, digits).rjust(longest, digits[0]) for n in numbers])
 
 
 _FORMATS = {"01": "b", _DIGITS[:8]: "o", _DIGITS[:16]: "X"}

@@ -33,10 +33,10 @@ _REPLACED = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "
 Piece: TypeAlias = "str | Callable[[Match], str]"
 
 
-def _expander(ctx: CallContext, template: str) -> str | Callable[[Match], str]:
+def _expander(ctx: CallContext, template: str, most: int) -> str | Callable[[Match], str]:
     """A replacement with ``$1``, ``$<name>``, ``$0``, ``${command}`` and escapes.
 
-    A text where it is the same for every match.
+    A text where it is the same for every match; ``most`` is the number of groups there are.
     """
     pieces: list[Piece | int] = []
     at = 0
@@ -46,17 +46,17 @@ def _expander(ctx: CallContext, template: str) -> str | Callable[[Match], str]:
     pieces.append(template[at:])
     if all(isinstance(p, str) for p in pieces):
         return "".join(map(str, pieces))
-    kept = [p for p in pieces if p != ""]
+    kept = [p for p in pieces if p != "" and (not isinstance(p, int) or p <= most)]
+    texts = [p if isinstance(p, str) else "" for p in kept]
+    groups = [(k, p) for k, p in enumerate(kept) if isinstance(p, int)]
+    makers = [(k, p) for k, p in enumerate(kept) if callable(p)]
 
     def expanded(match: Match) -> str:
-        group, most, made = match.group, match.re.groups, []
-        for piece in kept:
-            if isinstance(piece, str):
-                made.append(piece)
-            elif isinstance(piece, int):
-                made.append((group(piece) or "") if piece <= most else "")
-            else:
-                made.append(piece(match))
+        made = texts.copy()
+        for place, group in groups:
+            made[place] = match[group] or ""
+        for place, make in makers:
+            made[place] = make(match)
         return "".join(made)
 
     return expanded
@@ -115,9 +115,10 @@ def regexprep(
     if len(patterns) != len(news):
         text_ = f"There are {len(patterns)} expressions, but {len(news)} replacements."
         raise MatlabError("MATLAB:regexprep:SizeMismatch", text_)
+    expressions = [compiled_pattern(p, wishes.flags) for p in patterns]
     steps = [
-        (compiled_pattern(p, wishes.flags), _expander(ctx, new))
-        for p, new in zip(patterns, news, strict=True)
+        (expression, _expander(ctx, new, expression.groups))
+        for expression, new in zip(expressions, news, strict=True)
     ]
 
     def replaced(source: str) -> str:

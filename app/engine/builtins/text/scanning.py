@@ -178,6 +178,12 @@ def scan(text: str, template: str, most: float = float("inf"), *, once: bool = F
 
 def _read_whole_passes(parts: tuple[Field, ...], text: str, found: Scan) -> None:
     """Read as many uses of a format of plain numbers as the text fits, as one expression."""
+    between = _between_numbers(parts)
+    if between is not None:
+        split = _split_numbers(parts[0].kind, text, between)
+        if split is not None:
+            found.items, found.position = [*split], len(text)
+            return
     one, all_of_them = _whole_pass(parts)
     if one is None or all_of_them is None:
         return
@@ -188,6 +194,42 @@ def _read_whole_passes(parts: tuple[Field, ...], text: str, found: Scan) -> None
     numbers = [_numbers(kind, texts) for kind, texts in zip(kinds, columns, strict=False)]
     found.items = list(chain.from_iterable(zip(*numbers, strict=True)))
     found.position = end
+
+
+@lru_cache(maxsize=64)
+def _between_numbers(parts: tuple[Field, ...]) -> str | None:
+    """What a format of one plain number has between the numbers: a literal, or white space.
+
+    None of any other format, and of a literal that may look like a part of a number.
+    """
+    first, *rest = parts
+    literals = [p.text for p in rest if p.kind == "t"]
+    plain = first.kind in "df" and first.bits == 32 and not first.width and not first.skip
+    if not plain or len(literals) > 1 or any(p.kind not in " t" for p in rest):
+        return None
+    between = "".join(literals)
+    return None if between[:1].isalnum() or between[:1] in ("+", "-", ".") else between
+
+
+_PLAINLY = {"d": b"0123456789+- \t\n", "f": b"0123456789+-.eE \t\n"}
+"""Characters of which Python understands as numbers what formats do."""
+
+
+def _split_numbers(kind: str, text: str, between: str) -> list[float] | None:
+    """The numbers of a text that is nothing else; None of all else."""
+    texts = text.split(between) if between else text.split()
+    if between and not texts[-1].strip():
+        del texts[-1]
+    elif between and texts[-1][-1].isspace():
+        return None  # where the reading ends is another question
+    if "".join(texts).encode("ascii", "replace").translate(None, _PLAINLY[kind]):
+        return None
+    try:
+        found = list(map(float, texts))
+    except ValueError:
+        return None
+    within = not found or -_HALF_RANGE < min(found) <= max(found) < _HALF_RANGE
+    return found if kind == "f" or within else None
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -120,19 +119,21 @@ class Expression:
 
         Without ``empty`` matches of nothing do not count.
         """
-        out, at, length = [], 0, 0
-        matches = self.finditer(text)
-        if not empty:
-            matches = (m for m in matches if m.end() > m.start())
-        for found in islice(matches, count or None):
+        out, at, length, left = [], 0, 0, count or len(text) + 1
+        for found in self.finditer(text):
             start, end = found.span()
-            piece = new if isinstance(new, str) else new(found)
+            if start == end and not empty:
+                continue
+            piece = new(found) if callable(new) else new
             length += len(piece)
             if length >= memory.LARGE:
                 memory.require_text(length, f"a text of {length} characters")
             out.append(text[at:start])
             out.append(piece)
             at = end
+            left -= 1
+            if not left:
+                break
         return joined_text([*out, text[at:]])
 
     def _patiently(self, action: Callable[[float], _T]) -> _T:

@@ -193,15 +193,24 @@ FEW, SHORT = 24, 8
 """So many matches of so short a pattern are found one by one; more are found all at once."""
 
 
+def _many_positions(text: str, pattern: str) -> Array | None:
+    """0-based starts of ``pattern``, overlapping ones included; None of few or a long one."""
+    if not 0 < len(pattern) <= SHORT or text.count(pattern) <= FEW:
+        return None
+    starts = len(text) - len(pattern) + 1
+    codes = char_codes(text)[0]
+    alike: Array = codes[:starts] == ord(pattern[0])
+    for k, letter in enumerate(pattern[1:], 1):
+        alike &= codes[k : k + starts] == ord(letter)
+    places: Array = alike.nonzero()[0]
+    return places
+
+
 def positions(text: str, pattern: str) -> list[int]:
     """1-based starts of ``pattern``, overlapping ones included."""
-    if 0 < len(pattern) <= SHORT and text.count(pattern) > FEW:
-        starts = len(text) - len(pattern) + 1
-        codes = char_codes(text)[0]
-        alike = codes[:starts] == ord(pattern[0])
-        for k, letter in enumerate(pattern[1:], 1):
-            alike &= codes[k : k + starts] == ord(letter)
-        return (np.flatnonzero(alike) + 1).tolist()
+    many = _many_positions(text, pattern)
+    if many is not None:
+        return [place + 1 for place in many.tolist()]
     found, at = [], text.find(pattern) if pattern else -1
     while at >= 0:
         found.append(at + 1)
@@ -241,6 +250,9 @@ def strfind(text: Value, pattern: Value, *options: Value) -> Value:
     if forced or isinstance(text, Cell) or (isinstance(text, StringArray) and text.data.size != 1):
         return Cell.of([_row(positions(t, wanted)) for t in texts_of(text)], size_of(text))
     source = text_of(text, "First argument")
+    many = _many_positions(source, wanted)
+    if many is not None:
+        return (many + 1.0).reshape(1, -1)
     none = EMPTY if not source or type(text) is not str else np.zeros((1, 0))
     return _row(positions(source, wanted), empty=EMPTY if size_of(text) != (1, 0) else none)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from app import memory
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
@@ -262,14 +264,22 @@ def mat2str(a: Value, *options: Value) -> Value:
     x = as_array(a)
     if x.ndim > 2:
         raise MatlabError("MATLAB:mat2str:TwoDInput", "Input matrix must be 2-D.")
-    texts = stoppable.heeding(number_text.literal(e, digits) for row in x.tolist() for e in row)
-    rows = [" ".join(islice(texts, x.shape[1])) for _ in range(x.shape[0])]
-    body = rows[0] if x.size == 1 else f"[{';'.join(rows)}]"
+    if x.dtype.char == "d" and x.size < _FEW and np.count_nonzero(np.isfinite(x)) == x.size:
+        row = " ".join([f"%.{digits}g"] * x.shape[1])
+        shown = ";".join([row] * x.shape[0]) % tuple(x.reshape(-1).tolist())
+    else:
+        texts = stoppable.heeding(number_text.literal(e, digits) for row in x.tolist() for e in row)
+        shown = ";".join([" ".join(islice(texts, x.shape[1])) for _ in range(x.shape[0])])
+    body = shown if x.size == 1 else f"[{shown}]"
     if x.size == 0:
         body = f"zeros({x.shape[0]},{x.shape[1]})"
     kind = class_of(a)
     wrap = with_class and kind not in ("double", "logical")
     return f"{kind}({body})" if wrap else body
+
+
+_FEW = 1 << 14
+"""Numbers that are written at once."""
 
 
 def _double_quoted(text: str | None) -> str:

@@ -24,6 +24,7 @@ from app.engine.values import (
     Value,
     numel,
     size_of,
+    unwrap,
 )
 from app.engine.values.print_formats import render_scalars
 from app.engine.values.random_stream import stream_of
@@ -206,19 +207,19 @@ def draw_entry(context: Any, name: str, general: Callee) -> Callee:
     return entry
 
 
-def _zeros(rows: int, columns: int) -> Value:
+def _zeros(rows: int, columns: int) -> Array:
     return np.zeros((rows, columns), order="F")
 
 
-def _ones(rows: int, columns: int) -> Value:
+def _ones(rows: int, columns: int) -> Array:
     return np.ones((rows, columns), order="F")
 
 
-def _eye(rows: int, columns: int) -> Value:
+def _eye(rows: int, columns: int) -> Array:
     return np.eye(rows, columns, order="F")
 
 
-def _nan(rows: int, columns: int) -> Value:
+def _nan(rows: int, columns: int) -> Array:
     return np.full((rows, columns), np.nan, order="F")
 
 
@@ -238,11 +239,11 @@ def filled_entry(name: str, general: Callee) -> Callee:
                 and type(columns) is float
                 and 0.0 < rows < _EXACT
                 and 0.0 < columns < _EXACT
-                and 1.0 < rows * columns < Limits.capture
+                and rows * columns < Limits.capture
                 and rows.is_integer()
                 and columns.is_integer()
             ):
-                return made(int(rows), int(columns))
+                return unwrap(made(int(rows), int(columns)))
         return general(*args, nargout=nargout)
 
     return entry

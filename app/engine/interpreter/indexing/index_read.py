@@ -36,6 +36,7 @@ from app.engine.interpreter.indexing.text_elements import (
 )
 from app.engine.interpreter.unit import FunctionReference, LinkStub
 from app.engine.values import (
+    EMPTY,
     Array,
     Cell,
     CharArray,
@@ -118,6 +119,8 @@ def paren1(x: Value, i: Value) -> Value:
         several = _several(x, i)
         if several is not None:
             return several
+    elif type(i) is bool and type(x) is float:
+        return x if i else EMPTY
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
         return x.target(i)  # type: ignore[operator]
     return paren(x, i)
