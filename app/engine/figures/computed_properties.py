@@ -30,6 +30,7 @@ from app.engine.figures.ruler_values import values_on_ruler
 from app.engine.figures.rulers import BaseLine, LayoutPlace, LegendEntry, is_alias, ruler_of
 from app.engine.figures.series_index import order_of, set_series_index
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
+from app.engine.figures.tip_rows import keep_template, template_of
 from app.engine.figures.units import (
     get_position,
     inner_place,
@@ -296,6 +297,7 @@ GETTERS: ByProperty[Getter] = {
     ("colorbar", "xlabel"): _part_getter("Label"),
     ("colorbar", "ylabel"): _part_getter("Label"),
     ("", "annotation"): LegendEntry,
+    ("", "datatiptemplate"): template_of,
     **{(kind, "baseline"): BaseLine for kind in ("stem", "bar", "area")},
     ("surface", "cdata"): _heights_or_colors,
     ("scatter", "sizedata"): _marker_areas,
@@ -509,6 +511,7 @@ SETTERS: ByProperty[Setter] = {
     ("", "parent"): _set_parent,
     **{(kind, "baseline"): _keep_ruler for kind in ("stem", "bar", "area")},
     ("", "annotation"): _keep_ruler,
+    ("", "datatiptemplate"): keep_template,
     ("", "erasemode"): _set_erase_mode,
     ("figure", "currentaxes"): _set_current_axes,
     ("root", "currentfigure"): _set_current_figure,

@@ -37,6 +37,7 @@ from app.engine.figures.opacity import (
 from app.engine.figures.placed_coordinates import placed_parts
 from app.engine.figures.polar_axes import plane_limits, plane_vertices, polar_snapshot
 from app.engine.figures.properties import is_text, lines_of, vector_of
+from app.engine.figures.tip_rows import tips_of
 from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of
 from app.engine.figures.ui_tables import table_texts
 from app.engine.figures.units import Frame, normalized_frame, pixels_of, points_of
@@ -129,6 +130,7 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
         found["opacities"] = opacities(item) if follows_alpha_data(item) else None
     if item.kind.name == "boxchart":
         found["boxes"] = boxes_of(item)
+    found["tips"] = tips_of(item)
     for name, data in placed_parts(item).items():
         found[name] = None if data is None else data.export()
     return found

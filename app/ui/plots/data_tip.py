@@ -15,12 +15,13 @@ from app.ui.plots.bar_tip import Bars, bars_of, gaps_to, told_of
 from app.ui.plots.labels.label import Label
 from app.ui.plots.paint_support import told
 from app.ui.plots.plot_box import PlotBox
-from app.ui.plots.series_arrays import Exported, host_array
+from app.ui.plots.series_arrays import Exported
 from app.ui.plots.space_item import SpaceItem
 from app.ui.plots.space_tip import space_point
 from app.ui.plots.style import font
 from app.ui.plots.tip_ground import Ground, ground_of, nearest_index
-from app.ui.plots.tip_numbers import number, on_ruler
+from app.ui.plots.tip_numbers import number
+from app.ui.plots.tip_rows import Coordinate, Look, chosen_rows, element, look_of
 
 CLICK_REACH = 8.0
 """So many pixels around a click on a line belong to the line."""
@@ -39,6 +40,7 @@ class Sample:
         text: what a tip says.
         fetched: bytes that came from the device to say it.
         side: of the y axis that it stands on.
+        look: how the text is written.
     """
 
     x: float
@@ -47,18 +49,7 @@ class Sample:
     fetched: int = 0
     z: float = 0.0
     side: str = "left"
-
-
-def element(data: Exported, index: int) -> tuple[float, int]:
-    """One element, and how many bytes had to be fetched for it."""
-    if data["kind"] == "range":
-        return float(data["start"] + data["step"] * index), 0
-    if data["kind"] == "host":
-        return float(host_array(data).reshape(-1, order="F")[index]), 0
-    pin = data["buffer"]
-    place = int(data["offset"]) + index
-    value = pin.runtime.gather_elements(pin.node, [place], "data tip")
-    return float(value[0]), int(np.dtype(data["dtype"]).itemsize)
+    look: Look = Look()  # noqa: RUF009 - it never changes
 
 
 def inner_item(axes: AxesItem) -> PlotBox | SpaceItem:
@@ -105,8 +96,8 @@ def _sample(axes: AxesItem, series: Exported, place: QPointF) -> tuple[float, Sa
         found = space_point(axes.space.projection(), series, axes.space.mapFromScene(place))
         if found is None or found[0] >= REACH:
             return None
-        gap, (x, y, z), text = found
-        return gap, Sample(x, y, text, z=z)
+        gap, (x, y, z), text, fetched = found
+        return gap, Sample(x, y, text, fetched, z=z, look=look_of(series))
     ground = ground_of(axes, series.get("YAxisSide", "left"))
     if series["kind"] == "image":
         return _image_sample(series, ground.box.mapSceneToView(place))
@@ -120,9 +111,13 @@ def _sample(axes: AxesItem, series: Exported, place: QPointF) -> tuple[float, Sa
         return None
     (x, from_x), (y, from_y) = (element(series[name], index) for name in ("XData", "YData"))
     gap = ground.pixels_between(x, y, place)
-    told = on_ruler(ground.x_ruler, "X", x), on_ruler(ground.y_ruler, "Y", y)
-    text = f"{_title(series)}X  {told[0]}\nY  {told[1]}\n#{index + 1}"
-    return (gap, Sample(x, y, text, from_x + from_y, side=ground.side)) if gap < REACH else None
+    if gap >= REACH:
+        return None
+    across, up = Coordinate(x, ground.x_ruler, "X"), Coordinate(y, ground.y_ruler, "Y")
+    usual = f"{_title(series)}X  {across.said()}\nY  {up.said()}\n#{index + 1}"
+    chosen = chosen_rows(series, index, {"XData": across, "YData": up})
+    text, more = chosen or (usual, 0)
+    return gap, Sample(x, y, text, from_x + from_y + more, side=ground.side, look=look_of(series))
 
 
 def _bar_sample(
@@ -139,9 +134,10 @@ def _bar_sample(
     index = int(np.nanargmin(gaps))
     spot = float((bars.low[index] + bars.high[index]) / 2), float(bars.top[index])
     x, y = spot[::-1] if bars.lies else spot
-    text = _title(series) + told_of(ground.ruler_across(bars.lies), series, bars, index)
-    gap = float(gaps[index])
-    return (gap, Sample(x, y, text, side=ground.side)) if gap < REACH else None
+    usual = _title(series) + told_of(ground.ruler_across(bars.lies), series, bars, index)
+    text, fetched = chosen_rows(series, index, {}) or (usual, 0)
+    gap, look = float(gaps[index]), look_of(series)
+    return (gap, Sample(x, y, text, fetched, side=ground.side, look=look)) if gap < REACH else None
 
 
 def _title(series: Exported) -> str:
@@ -156,8 +152,11 @@ def _image_sample(series: Exported, view: Any) -> tuple[float, Sample] | None:
     if not (0 <= row < shape[0] and 0 <= column < shape[1]) or len(shape) > 2:
         return None
     value, fetched = element(data, column * shape[0] + row)
-    text = f"Row  {row + 1}\nColumn  {column + 1}\nValue  {number(value)}"
-    return REACH, Sample(view.x(), view.y(), text, fetched)
+    usual = f"Row  {row + 1}\nColumn  {column + 1}\nValue  {number(value)}"
+    spot = {"XData": column + 1.0, "YData": row + 1.0, "CData": value}
+    told = {name: Coordinate(where) for name, where in spot.items()}
+    text, more = chosen_rows(series, column * shape[0] + row, told) or (usual, 0)
+    return REACH, Sample(view.x(), view.y(), text, fetched + more, look=look_of(series))
 
 
 def _image_index(ends: tuple[float, float], count: int, place: float) -> int:
@@ -183,7 +182,9 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
 
     def label(self) -> Label:
         """What is said, in the colour of the figure as it is now: a copy for paper has another."""
-        return Label(self.sample.text, font(9), self._axes.style.ink, "none", "left")
+        look = self.sample.look
+        ink = self._axes.style.ink
+        return Label(self.sample.text, font(look.size), ink, look.interpreter, "left")
 
     def size(self) -> QSizeF:
         """Of the box around it."""

@@ -261,7 +261,8 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         found = enough_ticks(limits, intervals)
         while len(found) > room + 1 and intervals > 1:
             intervals -= 1
-            found = linear_ticks(limits, intervals)
+            fewer = linear_ticks(limits, intervals)
+            found = fewer if len(fewer) > 1 else found
         return found[:: -(-(len(found) - 1) // room) or 1]
 
     def _places(self, projection: Projection, axis: int) -> list[float]:

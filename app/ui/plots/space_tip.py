@@ -9,6 +9,7 @@ from app.ui.plots.host.images import grid_points
 from app.ui.plots.host.projection import Projection
 from app.ui.plots.series_arrays import Array, Exported, host_array
 from app.ui.plots.tip_numbers import number
+from app.ui.plots.tip_rows import Coordinate, chosen_rows
 
 SAME_SPOT = 6.0
 """Of points that are so many pixels apart on the screen the one in front is meant."""
@@ -16,8 +17,9 @@ SAME_SPOT = 6.0
 
 def space_point(
     projection: Projection, series: Exported, place: QPointF
-) -> tuple[float, tuple[float, float, float], str] | None:
-    """How many pixels the nearest point of a series is away, its coordinates, and what a tip says.
+) -> tuple[float, tuple[float, float, float], str, int] | None:
+    """How many pixels the nearest point of a series is away, its coordinates, what a tip says, and
+    the bytes fetched to say it.
 
     None where the series has no points on the host.
     """
@@ -32,8 +34,12 @@ def space_point(
     index = int(np.argmin(np.where(gaps <= least + SAME_SPOT, away, np.inf)))
     x, y, z = (float(part.reshape(-1)[index]) for part in points)
     title = f"{series['DisplayName']}\n" if series.get("DisplayName") else ""
-    text = f"{title}X  {number(x)}\nY  {number(y)}\nZ  {number(z)}"
-    return float(gaps.reshape(-1)[index]), (x, y, z), text
+    usual = f"{title}X  {number(x)}\nY  {number(y)}\nZ  {number(z)}"
+    spot = {f"{name}Data": Coordinate(v) for name, v in zip("XYZ", (x, y, z), strict=True)}
+    shape = points[0].shape
+    place_in_data = int(np.ravel_multi_index(np.unravel_index(index, shape), shape, order="F"))
+    text, fetched = chosen_rows(series, place_in_data, spot) or (usual, 0)
+    return float(gaps.reshape(-1)[index]), (x, y, z), text, fetched
 
 
 def _points(series: Exported) -> tuple[Array, Array, Array] | None:

@@ -24,6 +24,17 @@ CHECKS = [
     "h = uicontrol('Style', 'text', 'String', 'ab'); e = h.Extent; h.String = {'abcdefgh'; 'c'}; "
     "assert(isequal(e(1:2), [0 0]) && e(3) > 8 && h.Extent(3) > e(3) && h.Extent(4) == 2 * e(4)); "
     "h.Units = 'normalized'; assert(all(h.Extent(3:4) > 0 & h.Extent(3:4) < 1))",
+    # what data tips say: rows that are labelled, formatted, added and taken away one by one
+    "h = plot(4:6); d = h.DataTipTemplate; d.DataTipRows(1).Label = 'Time'; d.FontSize = 6; "
+    "h.DataTipTemplate.DataTipRows(end+1) = dataTipTextRow('Nr', 1:3, '%d'); "
+    'assert(isequal({d.DataTipRows.Label}, {"Time" "Y" "Nr"}) && d.FontSize == 6); '
+    'd.DataTipRows(2) = []; assert(isequal({h.DataTipTemplate.DataTipRows.Label}, {"Time" "Nr"}))',
+    "h = plot(4:6); w = {'DataTipRows', 3; 'FontSize', -1; 'Nothing', 1}; k = 0; for i = 1:3, try, "
+    "h.DataTipTemplate.(w{i, 1}) = w{i, 2}; catch e, k = k + startsWith(e.identifier, 'MATLAB:hg'); "
+    "end, end, try, h.DataTipTemplate = 4; catch e, k = k + contains(e.message, 'cannot be replaced'); "
+    "end, try, set(gca, 'DataTipTemplate', 4); catch e, k = k + contains(e.message, 'Unrecognized'); "
+    "end, try, dataTipTextRow('a', @sin); catch e, k = k + contains(e.message, 'not a function'); "
+    "end, assert(k == 6)",
     # a struct is the value behind UserData, and stands for pairs elsewhere
     "hold on; s.a = 1; h = line(1:2, 1:2, struct('LineWidth', 3, 'UserData', s)); p = plot(1:3, 'userd', s); "
     "set(gca, 'Tag', 'q', 'UserData', s, 'FontSize', 7); u = uicontrol('UserData', s); "

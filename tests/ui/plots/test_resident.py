@@ -184,6 +184,57 @@ def test_a_data_tip_fetches_one_value(desk: Desk) -> None:
     assert counters.download_bytes - before == 8
 
 
+def said(desk: Desk, x: float, y: float) -> str:
+    """What a tip at a place says."""
+    (axes,) = desk.panel.current.figure.axes.values()
+    picture(desk.panel.current)
+    tip = desk.panel.tools.add_tip(axes, axes.box.mapViewToScene(QPointF(x, y)))
+    return "" if tip is None else str(tip.sample.text)
+
+
+def test_a_data_tip_says_the_rows_of_its_template(desk: Desk) -> None:
+    """The template was kept, and never looked at."""
+    desk.run(
+        "h = plot(10:10:30, [1 5 2]); r = h.DataTipTemplate; r.DataTipRows(1).Label = 'Time';"
+        "r.DataTipRows(2).Format = '%.2f m'; r.DataTipRows(3) = dataTipTextRow('Nr', 7:9);"
+        "r.DataTipRows(4) = dataTipTextRow('Who', {'a' 'b' 'c'});"
+        "r.DataTipRows(5) = dataTipTextRow('Share', [.1 .2 .3]*100, 'percentage');"
+        "r.DataTipRows(6) = dataTipTextRow('Mark', 'Marker');"
+    )
+    rows = ["Time  20", "Y  5.00 m", "Nr  8", "Who  b", "Share  20%", "Mark  none"]
+    assert said(desk, 20, 5) == "\n".join(rows)
+    desk.run("r.DataTipRows(3:end) = [];")
+    assert said(desk, 20, 5) == "Time  20\nY  5.00 m"
+    desk.run(
+        "clf; t = datetime(2024, 1, 1:3); h = plot(t, [1 5 2]);"
+        "h.DataTipTemplate.DataTipRows(1).Format = 'yyyy-MM-dd';"
+        "h.DataTipTemplate.DataTipRows(end+1) = dataTipTextRow('Day', t); x = datenum(t(2));"
+    )
+    x = desk.session.value_of("x")
+    assert said(desk, x, 5).splitlines()[0] == "X  2024-01-02"
+    desk.run(
+        "clf; h = imagesc([1 2 3; 4 5 6]);"
+        "h.DataTipTemplate.DataTipRows = dataTipTextRow('Level', 'CData', '%d');"
+    )
+    assert said(desk, 2, 2) == "Level  5"
+    desk.run(
+        "clf; b = bar([1 20 3]); b.DataTipTemplate.DataTipRows = dataTipTextRow('N', {'x' 'y' 'z'});"
+    )
+    assert said(desk, 2, 1) == "N  y"
+
+
+def test_a_data_tip_fetches_what_its_rows_say(desk: Desk) -> None:
+    desk.run(
+        "y = (1:2e5)'*0.5; w = y*4; h = plot(y);"
+        "h.DataTipTemplate.DataTipRows(end+1) = dataTipTextRow('W', w);"
+    )
+    counters = desk.session.acceleration.recorder.counters
+    before = counters.download_bytes
+    lines = dict(line.split("  ") for line in said(desk, 100_000, 50_000).splitlines())
+    assert float(lines["W"]) == pytest.approx(4 * float(lines["Y"]), rel=1e-5)
+    assert counters.download_bytes - before == 16
+
+
 def test_a_data_tip_over_a_resident_abscissa(desk: Desk) -> None:
     desk.run("x = ((1:5e4)'/1e3).^2; y = x*3; plot(x, y)")
     (axes,) = desk.panel.current.figure.axes.values()

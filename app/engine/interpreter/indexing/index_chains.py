@@ -75,6 +75,8 @@ def delete_in(x: Value, steps: Steps, text: bool = False) -> Value:
 def _assign(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     kind, arg = steps[at]
     if type(x) not in _PLAIN and isinstance(x, ObjectValue | ObjectArray):
+        if v is _DELETE or v is _DELETE_TEXT:
+            return _delete_through(x, own, steps, at, v)
         return Hooks.context.objects.assign(x, own, steps, at, v, _assign)
     if at == len(steps) - 1:
         return _last(x, own, kind, arg, v)
@@ -87,6 +89,18 @@ def _assign(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     if kind == BRACE:
         return _brace(x, own, steps, at, v)
     return _paren(x, own, steps, at, v)
+
+
+def _delete_through(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
+    """An object without elements, of its own or of what it holds; its class is told of ``[]``."""
+    text = v is _DELETE_TEXT
+    if at == len(steps) - 1:
+        return delete(x, steps[at][1], text)
+
+    def go_on(inner: Value, mine: bool, steps: Steps, at: int, _nothing: Value) -> Value:
+        return _assign(inner, mine, steps, at, v)
+
+    return Hooks.context.objects.assign(x, own, steps, at, "" if text else EMPTY, go_on)
 
 
 def _last(x: Value, own: bool, kind: int, arg: Any, v: Value) -> Value:
