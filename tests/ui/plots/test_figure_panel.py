@@ -297,6 +297,20 @@ def test_a_zoom_survives_a_title_but_not_new_limits(
     np.testing.assert_allclose(axes.box.viewRange()[0], [0, 9])
 
 
+@pytest.mark.parametrize("width", range(150, 400, 25))
+def test_axes_in_space_have_two_ticks_where_there_is_room_for_one_interval(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot, width: int
+) -> None:
+    """Ticks were thinned to the next larger step, and that may have one in the limits."""
+    m.surf(np.ones((30, 30)))
+    _send(m, panel, qtbot)
+    (axes,) = panel.current.figure.axes.values()
+    axes.space.resize(width, width)
+    counts = [len(axes.space._ticks(axes.space.projection(), axis)) for axis in range(2)]
+    assert 1 not in counts
+    assert width < 250 or 0 not in counts
+
+
 def test_linked_axes_move_together(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     from app.engine.figures.objects import GraphicsArray
 
