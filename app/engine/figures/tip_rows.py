@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import SIZE, choice
@@ -99,7 +98,7 @@ def _rows(value: Value) -> Iterator[ObjectValue]:
         )
 
 
-def tips_of(item: GraphicsObject) -> dict[str, Any] | None:
+def tips_of(item: GraphicsObject) -> dict[str, object] | None:
     """The rows with what they are made from, and their look; None where a chart has the usual
     ones."""
     kept = item.values.get(_KEPT)
@@ -109,10 +108,10 @@ def tips_of(item: GraphicsObject) -> dict[str, Any] | None:
     return {"rows": rows} | {n: kept.get(n, usual) for n, (_kind, usual) in _LOOKS.items()}
 
 
-def _row(item: GraphicsObject, row: ObjectValue) -> dict[str, Any]:
+def _row(item: GraphicsObject, row: ObjectValue) -> dict[str, object]:
     """The label, the format, and ``name`` of a property, ``data``, or ``texts``."""
     found = {n: row.properties[n] for n in ("Label", "Value", "Format")}
-    made = {"label": text_of(found["Label"]), "format": text_of(found["Format"])}
+    made: dict[str, object] = {"label": text_of(found["Label"]), "format": text_of(found["Format"])}
     value = found["Value"]
     if is_text_scalar(value):
         return made | {"name": text_of(value)}
