@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from app import blas, helpers
-from app.errors import Interrupted, UsageError, refused_access
+from app.errors import NO_FILE, Interrupted, UsageError, refused_access
 from app.startup import loading_modules
 
 assert helpers  # imported now: it keeps the environment as it is at the start
@@ -79,7 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as problem:
         if not refused_access(problem):
             return _complain(_report(problem), BUG)
-        return _complain(f"output could not be written: {refused_access(problem)}", FAILED)
+        what = refused_access(problem)
+        said = what if problem.errno == NO_FILE else f"output could not be written: {what}"
+        return _complain(said, FAILED)
     except Exception as bug:  # the crash barrier: nothing escapes unreported
         return _complain(_report(bug), BUG)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from app.cli.command_line import Options
-from app.errors import UsageError
+from app.errors import UsageError, said_by_system
 from app.source import SourceText, Span
 
 Row = dict[str, Any]
@@ -66,7 +66,8 @@ def check_file(path: Path, *, octave: bool = False) -> list[Row]:
     try:
         content = read_script(path)
     except (UsageError, OSError) as problem:
-        return [_row(SourceText(str(path), ""), Span(0, 0), "error", "encoding", str(problem))]
+        said = said_by_system(problem) if isinstance(problem, OSError) else str(problem)
+        return [_row(SourceText(str(path), ""), Span(0, 0), "error", "encoding", said)]
     source = SourceText(str(path), content.text)
     rows = []
     if content.warning:

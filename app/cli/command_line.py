@@ -298,8 +298,8 @@ def _check_outputs(verb: Verb, operands: list[str], named: list[tuple[str, str]]
 
 def _is_same(one: str, other: str) -> bool:
     """Whether two names are of one file, which need not be there; devices hold nothing."""
-    first, second = Path(one).resolve(), Path(other).resolve()
-    return first == second and (first.is_file() or not first.exists())
+    first, second = os.path.realpath(one), os.path.realpath(other)  # links may lead in a circle
+    return first == second and (Path(first).is_file() or not Path(first).exists())
 
 
 def handler(verb: str) -> Callable[[Options], int]:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from app.main import main
+
 ROOT = str(Path(__file__).resolve().parents[2])
 SHELL = "exec {python} -m app eval 'disp(42)' {streams}"
 
@@ -63,3 +65,23 @@ def test_a_file_left_open_that_cannot_be_written_is_told() -> None:
     assert "42" in done.stdout
     assert "'/dev/full' could not be written whole: No space left" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links of POSIX")
+def test_pipes_devices_and_links_in_a_circle_are_no_scripts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe.mlx")
+    (tmp_path / "endless.mlx").symlink_to("/dev/zero")
+    (tmp_path / "circle.m").symlink_to("circle.m")
+    for name, said in (
+        ("pipe.mlx", "it is a pipe or a device, no file"),
+        ("endless.mlx", "it is a pipe or a device, no file"),
+        ("circle.m", "there is no file"),
+    ):
+        file = str(tmp_path / name)
+        for command in (["run", file], ["check", file], ["export", file, f"{tmp_path}/a.html"]):
+            assert main(command) in {1, 2}, command
+            told = "".join(capsys.readouterr())
+            assert said in told, command
+            assert "output could not be written" not in told

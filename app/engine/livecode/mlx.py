@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 from xml.etree import ElementTree as ET
 
+from app import paths
 from app.engine.livecode.appendix import Data, appendix_json
 from app.engine.livecode.markup import escape, escape_latex
 from app.engine.livecode.mlx_parts import control_of, output_of
@@ -108,8 +109,9 @@ def read_mlx(path: Path) -> str:
 
     Raises:
         ValueError: the file is damaged, too large or no live script; the message says which.
-        OSError: the file cannot be opened.
+        OSError: the file cannot be opened, or is a pipe or a device.
     """
+    paths.check_file(path)
     with path.open("rb") as file:
         reader = _read_archive(file, path.name)
     trailer = ["", "%[appendix]" + '{"version":"1.0"}', "%---"]

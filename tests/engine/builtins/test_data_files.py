@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -79,6 +80,22 @@ def test_workbooks(session: Session) -> None:
     assert session.holds(
         "isequal(readmatrix([d 'q.xlsx'], 'Sheet', 'more', 'Range', 'B2:C2'), [5 6])"
     )
+
+
+def test_merged_and_linked_ranges_of_a_sheet_make_no_cells(
+    session: Session, tmp_path: Path
+) -> None:
+    session.run("writecell({1, 'a'}, [d 'm.xlsx']);")
+    whole = b"</sheetData><mergeCells>"
+    whole += b"".join(b'<mergeCell ref="%c1:%c1048576"/>' % (c, c) for c in b"CDEFG")
+    whole += b'</mergeCells><hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>'
+    with ZipFile(tmp_path / "m.xlsx") as book, ZipFile(tmp_path / "n.xlsx", "w") as other:
+        for name in book.namelist():
+            content = book.read(name)
+            if "sheet1" in name:
+                content = content.replace(b"</sheetData>", whole)
+            other.writestr(name, content)
+    assert session.holds("isequal(readcell([d 'n.xlsx']), {1, 'a'})")
 
 
 @pytest.mark.parametrize(
@@ -379,6 +396,37 @@ def test_sizes_without_content_take_no_memory(
     file = tmp_path / "many.mat"
     file.write_bytes(head + _element(14, body))
     assert size_of(read_level5(file)["s"]) == size
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape", "rest", "told"),
+    [
+        (99, (1, 1), _element(9, bytes(8)), "no class 99"),
+        (6, (-1, 1), _element(9, bytes(8)), "-1 by 1 elements"),
+        (2, (1, 1), struct.pack("<HHi", 5, 4, -8) + _element(1, b"a"), "-8 letters"),
+    ],
+    ids=["class", "size", "fields"],
+)
+def test_what_a_mat_file_says_of_itself_is_damage_where_it_cannot_be(
+    tmp_path: Path, kind: int, shape: tuple[int, int], rest: bytes, told: str
+) -> None:
+    head = b"MATLAB 5.0".ljust(124) + b"\0\1IM"
+    body = _element(6, struct.pack("<II", kind, 0)) + _element(5, struct.pack("<ii", *shape))
+    file = tmp_path / "odd.mat"
+    file.write_bytes(head + _element(14, body + _element(1, b"s") + rest))
+    with pytest.raises(MatlabError, match=told):
+        read_level5(file)
+
+
+def test_names_that_are_none_are_changed_when_variables_are_loaded(
+    session: Session, tmp_path: Path
+) -> None:
+    head = b"MATLAB 5.0".ljust(124) + b"\0\1IM"
+    body = _element(6, struct.pack("<II", 6, 0)) + _element(5, struct.pack("<ii", 1, 1))
+    body += _element(1, b"1;system('x')") + _element(9, bytes(8))
+    (tmp_path / "name.mat").write_bytes(head + _element(14, body))
+    session.run("s = load([d 'name.mat']); f = fieldnames(s); load([d 'name.mat']);")
+    assert session.holds("isvarname(f{1}) && exist(f{1}, 'var') && strncmp(lastwarn, '''1;', 3)")
 
 
 def test_a_film_without_its_end_says_so(session: Session, tmp_path: Path) -> None:

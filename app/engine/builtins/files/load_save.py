@@ -14,10 +14,12 @@ from app.engine.builtins.files import octave_files, portable
 from app.engine.builtins.files.number_text_files import read_matrix, write_matrices
 from app.engine.builtins.files.saved_objects import Identities
 from app.engine.builtins.text.pattern_syntax import fits_any
+from app.engine.builtins.text.valid_names import valid_name
 from app.engine.declarations import toolboxes
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.language import wildcards
+from app.engine.language.tokens import is_name
 from app.engine.values import (
     Struct,
     Value,
@@ -174,9 +176,10 @@ def load(ctx: Context, *args: Value, nargout: int = 0) -> Value:
         return ()
     known = Identities()
     read = read_variables(path, request)
-    found = {k: portable.value_of_portable(ctx, v, known) for k, v in read.items()}
+    names = _names_of_variables(ctx, list(read))
+    found = {names[k]: portable.value_of_portable(ctx, v, known) for k, v in read.items()}
     for name in request.names:
-        if not any(c in name for c in "*?[") and name not in found:
+        if not any(c in name for c in "*?[") and name not in read:
             ctx.warning("MATLAB:load:variableNotFound", f"Variable '{name}' not found.")
     if nargout:
         return Struct(found)
@@ -184,6 +187,21 @@ def load(ctx: Context, *args: Value, nargout: int = 0) -> Value:
     for name, value in found.items():
         workspace.set(name, value)
     return ()
+
+
+def _names_of_variables(ctx: Context, given: list[str]) -> dict[str, str]:
+    """What the variables of a file are called here; a warning tells of names that are none."""
+    made = {name: name for name in given if is_name(name)}
+    for name in given:
+        if name in made:
+            continue
+        word = valid_name(name)
+        while word in made.values():
+            word += "_"
+        made[name] = word
+        text = f"'{name}' in the file is no name of a variable: it is called '{word}'."
+        ctx.warning("MATLAB:load:variableRenamed", text)
+    return made
 
 
 def _variable_name(stem: str) -> str:

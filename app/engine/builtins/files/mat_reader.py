@@ -63,6 +63,8 @@ _CLASSES = {
 _DAMAGE = (struct.error, zlib.error, KeyError, ValueError, IndexError)
 _UTF8, _UTF16, _UTF32 = 16, 17, 18
 _MATRIX, _COMPRESSED = 14, 15
+_OBJECT = 18
+"""Class of what only the program that wrote it can read."""
 
 
 def read_level5(path: Path, names: list[str] | None = None) -> dict[str, Value]:
@@ -259,6 +261,8 @@ class _Reader:
             name = self.element()[1].decode()
             return name, None if names is not None and name not in names else self.object()
         shape = tuple(int(n) for n in self.numbers())
+        if any(n < 0 for n in shape):
+            raise ValueError(f"an array of {shape[0]} by {shape[-1]} elements")
         name = self.element()[1].decode("latin-1")
         if names is not None and name not in names:
             return name, None
@@ -293,8 +297,10 @@ class _Reader:
             return self.sparse(flags, shape)  # Octave says uint8 of its sparse logicals
         if kind == 16:
             return self.handle()
-        if kind not in _CLASSES:
+        if kind == _OBJECT:
             return _opaque()
+        if kind not in _CLASSES:
+            raise ValueError(f"there is no class {kind}")
         a = self.parts(flags).astype(self.kind(kind, flags), copy=False)
         if flags & 0x0200:
             return unwrap(a.astype(bool).reshape(shape, order="F"))
@@ -314,11 +320,11 @@ class _Reader:
 
     def structs(self, shape: tuple[int, ...]) -> Value:
         """A struct or an array of them."""
-        length = int(self.numbers()[0])
-        table = self.element()[1]
-        names = [
-            table[k : k + length].split(b"\0")[0].decode() for k in range(0, len(table), length)
-        ]
+        length, table = int(self.numbers()[0]), self.element()[1]
+        if length < 1 and table:
+            raise ValueError(f"names of fields have {length} letters")
+        starts = range(0, len(table), max(length, 1))
+        names = [table[k : k + length].split(b"\0")[0].decode() for k in starts]
         if not names:  # nothing follows, however many there are
             return Struct({}) if shape == (1, 1) else StructArray({}, shape)
         rows = [[self.inner() for _ in names] for _ in range(math.prod(shape))]

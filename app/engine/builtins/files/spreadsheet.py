@@ -32,7 +32,26 @@ def is_workbook(name: str) -> bool:
 
 
 def _open(path: Path) -> Any:
-    import openpyxl
+    """A workbook with the values of its cells: ranges that are merged or linked may be as large as
+    a sheet, which the library fills with cells."""
+    from openpyxl.reader.excel import ExcelReader
+    from openpyxl.worksheet._reader import WorksheetReader
+
+    class ValuesReader(ExcelReader):  # type: ignore[misc]  # the library has no types
+        """A reader of values alone."""
+
+        def read_worksheets(self) -> None:
+            """Read the cells of every sheet."""
+            for sheet, place in self.parser.find_sheets():
+                if place.target not in self.valid_files:
+                    continue
+                if "chartsheet" in place.Type:
+                    self.read_chartsheet(sheet, place)
+                    continue
+                page = self.wb.create_sheet(sheet.name)
+                with self.archive.open(place.target) as content:
+                    texts = self.shared_strings
+                    WorksheetReader(page, content, texts, self.data_only, False).bind_cells()
 
     is_book = is_workbook(str(path))
     if not is_book:
@@ -42,7 +61,9 @@ def _open(path: Path) -> Any:
         with warnings.catch_warnings():  # what it leaves out is not in the values
             warnings.simplefilter("ignore")
             # Its content: the library leaves the file of a damaged workbook open.
-            return openpyxl.load_workbook(BytesIO(paths.content(path)), data_only=True)
+            reader = ValuesReader(BytesIO(paths.content(path)), data_only=True)
+            reader.read()
+            return reader.wb
     except OSError as problem:
         text = f"Unable to find or open '{path}'. Check the path and filename or file permissions."
         raise MatlabError("MATLAB:spreadsheet:book:openSheet", text) from problem
