@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import logging
 import os
-import secrets
 import stat
 import struct
 from contextlib import suppress
 from functools import cache
-from hashlib import blake2b
-from hmac import compare_digest
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from app import paths, restricted
+from app.digests import blake2b, same_digest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +82,7 @@ def _problem(path: Path, whole: bytes) -> str:
     body = whole[_HEADER.size :]
     if length != len(body):
         return "is cut short"
-    return "" if compare_digest(digest, _digest(path, body)) else "is not what was written"
+    return "" if same_digest(digest, _digest(path, body)) else "is not what was written"
 
 
 def _owner_problem(state: os.stat_result) -> str:
@@ -121,7 +119,7 @@ def _key_of(folder: Path) -> bytes:
         found = _kept_key(place)
         if found:
             return found
-        fresh = secrets.token_bytes(_KEY_BYTES)
+        fresh = os.urandom(_KEY_BYTES)
         try:
             _create(place, fresh)
         except FileExistsError:
@@ -129,7 +127,7 @@ def _key_of(folder: Path) -> bytes:
         except OSError as problem:
             _LOG.info("caches hold for this run only: %s", problem)
             return fresh
-    return secrets.token_bytes(_KEY_BYTES)
+    return os.urandom(_KEY_BYTES)
 
 
 def _kept_key(place: Path) -> bytes:

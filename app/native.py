@@ -12,7 +12,6 @@ that the next start links it in about 2 ms.
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import os
 from collections import deque
 from contextlib import ExitStack, suppress
@@ -247,8 +246,10 @@ def compile_assembly(
 
 
 def _path(assembly: str, level: int) -> Path:
+    from hashlib import sha256
+
     text = f"{_compiler().fingerprint}|{level}\n{assembly}"
-    key = hashlib.sha256(text.encode()).hexdigest()[:32]
+    key = sha256(text.encode()).hexdigest()[:32]
     return _folder() / f"{key}{OF_CODE}"
 
 

@@ -43,9 +43,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Protocol
 
+from app.digests import blake2b
 from app.records import record
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ the toolboxes that came with Fuselab.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from app import cachefile, paths
+from app.digests import blake2b
 from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
 
 PACKAGE = __name__.rpartition(".declarations")[0]
@@ -104,7 +104,7 @@ class Tables(TypedDict):
 def _cached_tables() -> Tables:
     """The tables: from the cache folder, where they were found in the files as they are."""
     stamps = _stamps()
-    folder = hashlib.blake2b(str(ENGINE).encode(), digest_size=8).hexdigest()
+    folder = blake2b(str(ENGINE).encode(), digest_size=8).hexdigest()
     place = paths.cache_dir() / f"declarations-{folder}.json"
     kept = cachefile.read(place)
     if kept is not None:
@@ -178,13 +178,13 @@ def _shipped_toolbox(facts: ShippedFacts) -> Toolbox:
 def _stamps() -> str:
     """What tells these files from others: their names, sizes and times."""
     families = (*_folders_in(ENGINE / "builtins"), *_folders_in(TOOLBOXES))
-    seen = hashlib.blake2b(digest_size=16)
-    for folder in sorted((*families, str(ENGINE / "operators"), str(OPERATIONS))):
-        for entry in sorted(os.scandir(folder), key=lambda e: e.name):
+    seen = []
+    for folder in (*families, str(ENGINE / "operators"), str(OPERATIONS)):
+        for entry in os.scandir(folder):
             if entry.name.endswith((".py", MANIFEST)):
                 state = entry.stat()
-                seen.update(f"{entry.path} {state.st_size} {state.st_mtime_ns}\n".encode())
-    return seen.hexdigest()
+                seen.append(f"{entry.path} {state.st_size} {state.st_mtime_ns}")
+    return blake2b("\n".join(sorted(seen)).encode(), digest_size=16).hexdigest()
 
 
 def _folders_in(folder: Path) -> Iterable[str]:
