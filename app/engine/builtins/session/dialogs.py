@@ -3,6 +3,8 @@ a question is asked line by line."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from app.engine.arguments.checks import NUMBER, NUMERIC, REAL, element_count, one_of, unknown_option
 from app.engine.builtins.graphics.plotting_support import PLOT, figures, is_handle, options_of
 from app.engine.declarations.registry import builtin
@@ -18,7 +20,7 @@ from app.engine.figures.properties import (
     vector_of,
 )
 from app.engine.interpreter.context import Context
-from app.engine.values import EMPTY, Cell, Struct, Value, numel
+from app.engine.values import EMPTY, Cell, Struct, Value, as_array, numel
 from app.errors import MatlabError
 
 _ICONS = {"warn": "warning", "help": "info", "none": ""}
@@ -358,13 +360,12 @@ def inputdlg(
 
 
 def _rows_of(dims: Value, fields: int) -> list[int]:
-    """How many lines each field has: one number for all, a number each, or rows of two."""
-    numbers = [int(n) for n in vector_of(dims)] if numel(dims) else [1]
-    if numel(dims) == 2 * fields and fields > 1:
-        numbers = numbers[:fields]
-    elif fields == 1:
-        numbers = numbers[:1]
-    return numbers if len(numbers) == fields else [numbers[0]] * fields
+    """How many lines each field has: one number for all, a column with a number each, or heights
+    and widths in two columns, of all fields in one row or of each in its own."""
+    sizes = np.atleast_2d(as_array(dims)) if numel(dims) else np.ones((1, 1))
+    heights = sizes[:, 0] if sizes.shape[1] == 2 else sizes.ravel()
+    lines = [int(n) for n in vector_of(heights)]
+    return lines if len(lines) == fields else [lines[0]] * fields
 
 
 def _choose(ctx: Context, question: Question) -> list[int]:
