@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import re
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -39,6 +42,23 @@ def test_print_adds_the_ending_and_takes_a_resolution(m: Plotter, tmp_path: Path
     from PySide6.QtGui import QImage
 
     assert QImage(str(tmp_path / "a.png")).width() == 1120
+
+
+def test_encapsulated_postscript_has_the_size_of_the_figure(m: Plotter, tmp_path: Path) -> None:
+    """Every pixel was a point: a figure was as wide as a poster."""
+    m.plot([1, 5, 2])
+    m.saveas(m.gcf(nargout=1), str(tmp_path / "a.eps"))
+    written = (tmp_path / "a.eps").read_bytes()
+    assert b"%%BoundingBox: 0 0 420 315\n" in written
+    found = re.search(rb"/Width (\d+) /Height (\d+)(?s:.*)>> image\n((?s:.*))~>", written)
+    assert found is not None
+    across, down = int(found[1]), int(found[2])
+    pixels = zlib.decompress(base64.a85decode(found[3]))
+    assert len(pixels) == 3 * across * down
+    assert across == 1750
+    assert len({pixels[k : k + 3] for k in range(0, len(pixels), 3)}) > 2
+    with pytest.raises(MatlabError, match="PDF and SVG"):
+        m.exportgraphics(m.gcf(nargout=1), str(tmp_path / "b.eps"), "ContentType", "vector")
 
 
 def test_one_of_several_axes(m: Plotter, tmp_path: Path) -> None:

@@ -7,7 +7,10 @@ come down for that, and is counted as downloaded for a plot.
 
 from __future__ import annotations
 
+import base64
+import math
 import tempfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -113,18 +116,49 @@ def _renderer(model: Figures) -> RenderProcess:
 
 
 def _write_postscript(target: GraphicsObject, path: Path, dpi: float) -> None:
-    """An encapsulated PostScript file with the figure as a picture."""
+    """An encapsulated PostScript file with the figure as a picture, in the figure's own size."""
     from PIL import Image
 
+    dpi = max(dpi, 300.0)
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder, "figure.png")
-        write_figure(target, picture, max(dpi, 300.0))
+        write_figure(target, picture, dpi)
         try:
-            with Image.open(picture) as image, paths.written_whole(path) as part:
-                image.convert("RGB").save(part, "EPS")
+            with Image.open(picture) as image:
+                made = _postscript(image.size, image.convert("RGB").tobytes(), dpi)
+            paths.put_whole(path, made)
         except OSError as problem:
             text = f"Cannot write the figure to '{path}': {problem}"
             raise MatlabError("MATLAB:print:CannotCreateFile", text) from problem
+
+
+_POSTSCRIPT = """\
+%!PS-Adobe-3.0 EPSF-3.0
+%%BoundingBox: 0 0 {right} {top}
+%%HiResBoundingBox: 0 0 {width:.3f} {height:.3f}
+%%LanguageLevel: 3
+%%EndComments
+gsave {width:.3f} {height:.3f} scale /DeviceRGB setcolorspace
+<< /ImageType 1 /Width {across} /Height {down} /BitsPerComponent 8 /Decode [0 1 0 1 0 1]
+/ImageMatrix [{across} 0 0 -{down} 0 {down}]
+/DataSource currentfile /ASCII85Decode filter /FlateDecode filter >> image
+"""
+
+
+def _postscript(size: tuple[int, int], pixels: bytes, dpi: float) -> bytes:
+    """A picture as an encapsulated PostScript file; a point is a 72nd of an inch."""
+    across, down = size
+    width, height = (72.0 * count / dpi for count in size)
+    head = _POSTSCRIPT.format(
+        right=math.ceil(width),
+        top=math.ceil(height),
+        width=width,
+        height=height,
+        across=across,
+        down=down,
+    )
+    data = base64.a85encode(zlib.compress(pixels), wrapcol=76)
+    return head.encode() + data + b"\n~>\ngrestore showpage\n%%EOF\n"
 
 
 def _target_and_rest(
@@ -222,8 +256,8 @@ def exportgraphics(ctx: CallContext, target: Value, filename: Value, *args: Valu
     kind = one_of(
         "exportgraphics", "ContentType", given.get("contenttype", "auto"), "auto image vector"
     )
-    if kind == "vector" and path.suffix.lower() not in (".pdf", ".eps", ".svg", ".emf"):
-        text = "Only PDF, EPS and SVG files can hold vector graphics."
+    if kind == "vector" and path.suffix.lower() not in (".pdf", ".svg"):
+        text = "Vector graphics are written to PDF and SVG files: choose one of them, or 'auto'."
         raise MatlabError("MATLAB:exportgraphics:VectorFormat", text)
     if kind == "image" and path.suffix.lower() in (".pdf", ".svg"):
         text = "PDF and SVG files are written as vector graphics here: choose 'vector' or 'auto'."
