@@ -63,6 +63,7 @@ class Choices:
         sheet: a worksheet's name.
         cells: the range that is read, such as ``A2:C10``.
         named: whether the first row has the names of the columns.
+        as_written: whether names that no variable can have stay; vectors have others.
         kinds: other classes of columns, by name.
         left_out: names of the columns that are not read.
         output: one of `OUTPUTS`.
@@ -74,6 +75,7 @@ class Choices:
     sheet: str = ""
     cells: str = ""
     named: bool | None = None
+    as_written: bool = False
     kinds: dict[str, str] = field(default_factory=dict)
     left_out: frozenset[str] = frozenset()
     output: str = "table"
@@ -86,6 +88,7 @@ class Choices:
             "DecimalSeparator": self.decimal,
             "Sheet": self.sheet,
             "Range": self.cells,
+            "VariableNamingRule": "preserve" * (self.as_written and self.output != "columns"),
         }
         named = {} if self.named is None else {"ReadVariableNames": self.named}
         return {name: value for name, value in given.items() if value} | named

@@ -71,6 +71,13 @@ def test_every_output_is_read_as_shown(session: Session, tmp_path: Path, output:
         ("a,b\n1,2\n", Choices(named=False), "isequal(data.Var1, {'a'; '1'})"),
         ("1,2\n3,4\n", Choices(named=True, output="matrix"), "isequal(data, [3 4])"),
         ("a b\n1 2\n", Choices(), "isequal(data.b, 2)"),
+        ("a b,c\n1,2\n", Choices(as_written=True), "isequal(data.('a b'), 1)"),
+        ("a b,c\n1,2\n", Choices(as_written=True, output="columns"), "isequal([aB c], [1 2])"),
+        (
+            "a b,c d\n1,2\n",
+            Choices(as_written=True, kinds={"a b": "int8"}, left_out=frozenset({"c d"})),
+            "isa(data.('a b'), 'int8') && width(data) == 1",
+        ),
     ],
 )
 def test_what_is_chosen_holds(

@@ -161,6 +161,9 @@ class ImportDialog(QDialog):
         self.cells.editingFinished.connect(self._change_layout)
         self.named = QCheckBox("Names in the first row")
         self.named.clicked.connect(self._change_layout)
+        self.as_written = QCheckBox("Keep names as written")
+        self.as_written.setToolTip("Names that no variable can have stay names of columns")
+        self.as_written.clicked.connect(self._change_layout)
         self.output = _box(_OUTPUTS, self._change)
         self.name = QLineEdit(self.chosen.name)
         self.name.setFont(code_font())
@@ -204,7 +207,12 @@ class ImportDialog(QDialog):
         layout.setContentsMargins(16, 14, 16, 12)
         layout.setSpacing(10)
         layout.addLayout(row)
-        layout.addWidget(self.named)
+        names = QHBoxLayout()
+        names.setSpacing(20)
+        names.addWidget(self.named)
+        names.addWidget(self.as_written)
+        names.addStretch(1)
+        layout.addLayout(names)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.told)
         layout.addWidget(buttons)
@@ -236,13 +244,17 @@ class ImportDialog(QDialog):
             sheet=self.sheet.currentData(),
             cells=self.cells.text().strip(),
             named=named,
+            as_written=self.as_written.isChecked(),
         )
         if wanted != self.chosen:
             self.chosen = replace(wanted, kinds={}, left_out=frozenset())
             self._ask()
 
     def _change(self, *_now: object) -> None:
-        self.chosen = replace(self.chosen, output=self.output.currentData())
+        before, output = self.chosen, self.output.currentData()
+        self.chosen = replace(before, output=output)
+        if self.chosen.options() != before.options():  # the columns have other names
+            self.chosen = replace(self.chosen, kinds={}, left_out=frozenset())
         self._ask()
 
     def give_class(self, number: int, kind: str) -> None:
@@ -308,6 +320,7 @@ class ImportDialog(QDialog):
         found = _DELIMITERS.get(seen.delimiter, "white space")
         self.delimiter.setItemText(0, f"Auto ({found.lower()})")
         self.named.setChecked(seen.named)
+        self.as_written.setEnabled(seen.named and self.chosen.output != "columns")
         for name in seen.sheets[self.sheet.count() - 1 :]:
             self.sheet.addItem(name, name)
 
