@@ -107,6 +107,7 @@ class FusionPanel(Panel):
     empty_icon = "fusion"
     empty_title = "No fusion groups yet"
     empty_text = "Run a script with F5 to see which lines became one kernel, and why."
+    of_runs = True
     group_selected = Signal(object)
 
     def _build(self) -> QWidget:

@@ -157,6 +157,7 @@ class KernelsPanel(Panel):
     empty_icon = "kernel"
     empty_title = "No kernels compiled yet"
     empty_text = "Run a script with F5: kernels appear here when it uses the GPU."
+    of_runs = True
 
     def _build(self) -> QWidget:
         self.model = RowModel(KERNEL_COLUMNS, lambda t: t.kernel.key)

@@ -41,18 +41,23 @@ class Context:
         self.bridge.post(request)
 
 
+_GOES_ON = "A run goes on: what is known of it will be here."
+
+
 class Panel(QStackedWidget):
     """A panel: its content, or its empty state.
 
     Subclasses make the content in ``_build`` and fill it in ``_refresh``, which runs when the run
     model's ``refresh_scheduler`` gives a turn, and only while the panel is visible; ``_is_empty``
-    says when the empty state is shown instead.
+    says when the empty state is shown instead. One that is ``of_runs`` says nothing of F5 while a
+    run goes on.
     """
 
     empty_icon = "table"
     empty_title = ""
     empty_text = ""
     empty_button = ""
+    of_runs = False
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -66,6 +71,7 @@ class Panel(QStackedWidget):
         self.addWidget(self._empty)
         self.addWidget(self.content)
         self.run_model.refresh_scheduler.due.connect(self._take_turn)
+        self.run_model.state_changed.connect(self._on_state)
         self._listen()
 
     @abstractmethod
@@ -93,6 +99,11 @@ class Panel(QStackedWidget):
     def _refresh(self) -> None:
         """Fill the content from the run model."""
 
+    def _on_state(self) -> None:
+        """What an empty panel says depends on whether something runs."""
+        if self.of_runs and self.currentWidget() is self._empty:
+            self.invalidate()
+
     def invalidate(self) -> None:
         """Refresh soon, if anybody looks."""
         self._stale = True
@@ -115,7 +126,8 @@ class Panel(QStackedWidget):
         empty = self._is_empty()
         self.setCurrentWidget(self._empty if empty else self.content)
         if empty:
-            self._empty.say(self._why_empty())
+            goes_on = self.of_runs and self.run_model.busy
+            self._empty.say(_GOES_ON if goes_on else self._why_empty())
         else:
             self._refresh()
         spent = time.perf_counter() - started

@@ -222,6 +222,7 @@ class ProfilePanel(Panel):
     empty_icon = "timeline"
     empty_title = "No times yet"
     empty_text = "Run a script with F5 to see what each line and each function cost."
+    of_runs = True
 
     def _build(self) -> QWidget:
         self._pinned: dict[Place, float] = {}

@@ -127,6 +127,7 @@ class ResidencyPanel(Panel):
     empty_icon = "layers"
     empty_title = "No arrays on the GPU"
     empty_text = "Run a script with F5: its large arrays appear here with the place of their data."
+    of_runs = True
 
     def _build(self) -> QWidget:
         self.model = RowModel(RESIDENCY_COLUMNS, lambda h: h.value.name)

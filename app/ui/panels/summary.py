@@ -41,8 +41,9 @@ class SummaryPanel(Panel):
     """What a person wants to know after F5, in one look."""
 
     empty_icon = "history"
-    empty_title = "No run yet"
+    empty_title = "No summary yet"
     empty_text = "Run a script with F5 to see where its time goes and what to change first."
+    of_runs = True
 
     def __init__(
         self, context: Context, comparison: Comparison, scaling: ScalingExperiment

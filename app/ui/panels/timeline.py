@@ -34,6 +34,7 @@ class TimelinePanel(Panel):
     empty_icon = "timeline"
     empty_title = "No events yet"
     empty_text = "Run a script with F5 to see when what ran where."
+    of_runs = True
     empty_button = "Open a Saved Trace…"
 
     def _build(self) -> QWidget:

@@ -84,6 +84,7 @@ class TransfersPanel(Panel):
         "Run a script with F5: what it uploads and downloads appears here, with the line that "
         "caused it."
     )
+    of_runs = True
 
     def _build(self) -> QWidget:
         self.model = RowModel(TRANSFER_COLUMNS, lambda t: t.number)

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.engine.run_rows import Calibration, RunRows
+from app.engine.run_state import RunState
 from app.ui.panels.device import DevicePanel, calibration_facts, facts
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernels import KernelsPanel
@@ -63,6 +64,19 @@ def test_an_empty_panel_says_what_to_do(
     assert panel.empty_text.endswith(".")
     replay()
     qtbot.waitUntil(lambda: panel.currentWidget() is panel.content)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in PANELS if kind.of_runs])
+def test_nobody_is_told_to_run_what_runs(kind: type[Panel], context: Context, qtbot: QtBot) -> None:
+    panel = shown(qtbot, kind(context))
+    said = panel._empty.text_label
+    assert "F5" in said.text()
+    context.bridge.receive(protocol.StateChanged(RunState.RUNNING))
+    deliver(context.bridge)
+    qtbot.waitUntil(lambda: "A run goes on" in said.text())
+    context.bridge.receive(protocol.StateChanged(RunState.IDLE))
+    deliver(context.bridge)
+    qtbot.waitUntil(lambda: "A run goes on" not in said.text())
 
 
 @pytest.mark.parametrize("kind", [FusionPanel, KernelsPanel, TransfersPanel])
