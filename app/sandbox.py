@@ -392,13 +392,15 @@ _NAMESPACES, _THREAD = 0x7E020000, 0x00010000
 _SOCKETPAIR, _KIND_OF_SOCKET, _STREAM = (53, 199), 0xF, 1
 """Of pairs of sockets those of streams are let through: others can send to any third one."""
 _IOCTL_CALL, _FCNTL_CALL = (16, 29), (72, 25)
-_REFUSED_IOCTL = (0x5412, 0x541C)
-"""Typing into the terminal: TIOCSTI, TIOCLINUX."""
+_OF_TERMINALS = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+"""Requests to a terminal that are let through: its state (TCGETS, TCGETS2), who has it (TIOCGPGRP),
+its size (TIOCGWINSZ), how much was typed (FIONREAD), and those of any file: FIONBIO, FIONCLEX,
+FIOCLEX. Others type into it, throw away what was typed, stop it, or signal who has it."""
 _REFUSED_FCNTL = (8, 15, 1024, 1026)
 """The owner of a file, who gets signals (F_SETOWN, F_SETOWN_EX); what lets others wait for us
 (F_SETLEASE) and watches them (F_NOTIFY)."""
-_KINDS_OF_REQUESTS = (0x54, 0x64, 0x62, 0x3E, 0x46, 0x6D, 0x00)
-"""Second byte of the requests to ioctl that are let through: terminals; graphics cards ('d', shared
+_KINDS_OF_REQUESTS = (0x64, 0x62, 0x3E, 0x46, 0x6D, 0x00)
+"""Second byte of the other requests to ioctl that are let through: graphics cards ('d', shared
 memory 'b', fences '>', NVIDIA's 'F' and 'm', and its memory, which has none). Those of file systems
 change what was only opened to be read."""
 _LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN, _AND = 0x20, 0x15, 0x45, 0x35, 0x06, 0x54
@@ -450,7 +452,7 @@ def _filter() -> bytes:
     type_of_pair, is_stream = (_AND, 0, 0, _KIND_OF_SOCKET), (_EQUAL, 0, 1, _STREAM)
     program.when_called(_SOCKETPAIR, _SECOND, type_of_pair, is_stream, _LET_GO, _REFUSED)
     kinds = [kind << 8 for kind in _KINDS_OF_REQUESTS]
-    named, allowed = _any_of(_REFUSED_IOCTL, more=len(kinds)), _any_of(kinds)
+    named, allowed = _any_of(_OF_TERMINALS, more=len(kinds) + 1), _any_of(kinds)
     kind = (_AND, 0, 0, 0xFF00)
     program.when_called(_IOCTL_CALL, _SECOND, *named, kind, *allowed, _REFUSED, _LET_GO)
     program.when_called(_FCNTL_CALL, _SECOND, *_any_of(_REFUSED_FCNTL), _LET_GO, _REFUSED)

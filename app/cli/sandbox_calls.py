@@ -13,22 +13,11 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-KEPT, POST = "keep.txt", "post"
+from app.cli.sandbox_surroundings import KEPT, SURROUNDINGS, call_number
+
+POST = "post"
 CHANGED = 0o612
 """The mode, and the time in seconds, that attempts at them set."""
-
-
-def _call_number(number: int, *arguments: object) -> Callable[[Path], object]:
-    """A system call by its number on x86_64; what is none elsewhere fails there too."""
-
-    def call(_: Path) -> int:
-        libc = ctypes.CDLL(None, use_errno=True)
-        result = int(libc.syscall(ctypes.c_long(number), *arguments))
-        if result < 0:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-        return result
-
-    return call
 
 
 def _write_by_mapping(place: Path) -> None:
@@ -80,7 +69,7 @@ def _linked_by_descriptor(place: Path) -> None:
 
 
 def _in_namespace(place: Path) -> None:
-    if _call_number(272, 0x10000000)(place):  # unshare(CLONE_NEWUSER)
+    if call_number(272, 0x10000000)(place):  # unshare(CLONE_NEWUSER)
         raise OSError("refused")
 
 
@@ -176,7 +165,7 @@ def _exchanged(place: Path) -> None:
     """Two files that take each other's names: one of ours and one outside."""
     own = place.parents[1] / "temporary" / "other"
     own.write_text("x")
-    _call_number(316, -100, bytes(own), -100, bytes(place / KEPT), ctypes.c_uint(2))(place)
+    call_number(316, -100, bytes(own), -100, bytes(place / KEPT), ctypes.c_uint(2))(place)
 
 
 def _raised_limit(_: Path) -> None:
@@ -184,6 +173,7 @@ def _raised_limit(_: Path) -> None:
 
 
 CALLS: dict[str, Callable[[Path], object]] = {
+    **SURROUNDINGS,
     "datagram by a pair": _by_pair(socket.SOCK_DGRAM),
     "packet by a pair": _by_pair(socket.SOCK_RAW),
     "open file by a pair": _handed_over,
@@ -206,12 +196,12 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "spawn from memory": _run_in_memory,
     "larger files than allowed": _raised_limit,
     "signal to a group": lambda _: os.killpg(os.getppid(), 0),
-    "signal by a queue": _call_number(129, ctypes.c_int(1), ctypes.c_int(0), None),
-    "page faults": _call_number(323, ctypes.c_int(1)),
+    "signal by a queue": call_number(129, ctypes.c_int(1), ctypes.c_int(0), None),
+    "page faults": call_number(323, ctypes.c_int(1)),
     "abstract socket": lambda _: socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET),
     "virtual socket": lambda _: socket.socket(40, socket.SOCK_STREAM),
-    "message queue": _call_number(240, b"fuselab", ctypes.c_int(0o102), ctypes.c_int(0o600), None),
-    "memory of the parent": _call_number(310, os.getppid(), None, 0, None, 0, 0),
+    "message queue": call_number(240, b"fuselab", ctypes.c_int(0o102), ctypes.c_int(0o600), None),
+    "memory of the parent": call_number(310, os.getppid(), None, 0, None, 0, 0),
     "shared memory by name": _in_shared_memory,
     "root of the parent": lambda p: Path(f"/proc/{os.getppid()}/root{p / KEPT}").read_text(),
     "environment of the parent": lambda _: Path(f"/proc/{os.getppid()}/environ").read_bytes(),
@@ -257,25 +247,25 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "signal to the parent": _signal_parent,
     "signal to everybody": lambda _: os.kill(-1, 0),
     "new namespace": _in_namespace,
-    "trace": _call_number(101, ctypes.c_long(16), ctypes.c_long(1), None, None),
-    "mount": _call_number(165, b"none", b"/tmp", b"tmpfs", ctypes.c_ulong(0), None),
-    "chroot": _call_number(161, b"/tmp"),
-    "io_uring": _call_number(425, ctypes.c_uint(1), ctypes.create_string_buffer(128)),
-    "bpf": _call_number(321, ctypes.c_int(0), ctypes.create_string_buffer(64), ctypes.c_uint(64)),
-    "perf": _call_number(298, ctypes.create_string_buffer(128), 0, -1, -1, ctypes.c_ulong(0)),
-    "shared memory": _call_number(29, ctypes.c_int(0), ctypes.c_size_t(4096), ctypes.c_int(0o1600)),
-    "keys": _call_number(250, ctypes.c_int(0), ctypes.c_int(-3), ctypes.c_int(1)),
-    "another's files": _call_number(438, ctypes.c_int(0), ctypes.c_int(0), ctypes.c_uint(0)),
-    "a process by number": _call_number(434, ctypes.c_int(1), ctypes.c_uint(0)),
+    "trace": call_number(101, ctypes.c_long(16), ctypes.c_long(1), None, None),
+    "mount": call_number(165, b"none", b"/tmp", b"tmpfs", ctypes.c_ulong(0), None),
+    "chroot": call_number(161, b"/tmp"),
+    "io_uring": call_number(425, ctypes.c_uint(1), ctypes.create_string_buffer(128)),
+    "bpf": call_number(321, ctypes.c_int(0), ctypes.create_string_buffer(64), ctypes.c_uint(64)),
+    "perf": call_number(298, ctypes.create_string_buffer(128), 0, -1, -1, ctypes.c_ulong(0)),
+    "shared memory": call_number(29, ctypes.c_int(0), ctypes.c_size_t(4096), ctypes.c_int(0o1600)),
+    "keys": call_number(250, ctypes.c_int(0), ctypes.c_int(-3), ctypes.c_int(1)),
+    "another's files": call_number(438, ctypes.c_int(0), ctypes.c_int(0), ctypes.c_uint(0)),
+    "a process by number": call_number(434, ctypes.c_int(1), ctypes.c_uint(0)),
     "signal by a file's owner": _signal_by_owner,
     "list attributes": lambda p: os.listxattr(p / KEPT),
-    "watch a folder": _call_number(294, ctypes.c_int(0)),
+    "watch a folder": call_number(294, ctypes.c_int(0)),
     "processors of the parent": lambda _: os.sched_setaffinity(os.getppid(), {0}),
     "schedule of the parent": lambda _: os.sched_setscheduler(
         os.getppid(), os.SCHED_OTHER, os.sched_param(0)
     ),
     "another's limits": lambda _: resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE),
     "link by descriptor": _linked_by_descriptor,
-    "32-bit calls": _call_number(0x40000000 + 39),
-    "clock": _call_number(227, ctypes.c_int(0), ctypes.create_string_buffer(16)),
+    "32-bit calls": call_number(0x40000000 + 39),
+    "clock": call_number(227, ctypes.c_int(0), ctypes.create_string_buffer(16)),
 }

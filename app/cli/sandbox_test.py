@@ -19,7 +19,8 @@ from pathlib import Path
 from app.cli import sandbox_attempts
 from app.cli.command_line import Options
 from app.cli.sandbox_attempts import SECRET, Attempt
-from app.cli.sandbox_calls import CHANGED, KEPT, POST
+from app.cli.sandbox_calls import CHANGED, POST
+from app.cli.sandbox_surroundings import KEPT, take_a_terminal
 from app.records import record
 
 TRIED = "<all tried>"
@@ -145,6 +146,8 @@ def _run_calls(area: Area, attempts: list[Attempt]) -> None:
 
     for attempt in attempts:  # as whoever starts us may leave files open
         os.set_inheritable(os.open(area.outside / attempt.label / KEPT, os.O_RDWR), True)
+    with suppress(OSError):  # a system without terminals
+        take_a_terminal()
     protection = sandbox.enter([area.inside], area.temporary)
     if protection.programs:
         sandbox.forbid_processes()
