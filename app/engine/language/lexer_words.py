@@ -64,8 +64,7 @@ def _keyword_or_end(lexer: Lexer, kind: str, start: int, end: int) -> bool:
         lexer.emit("MEND", start, end)
         lexer.value = True
         return True
-    in_methods = lexer.begins and lexer.blocks.top == "METHODS"
-    if in_methods and kind == "END" and lexer.text[end : end + 1] == "(":
+    if lexer.blocks.top == "METHODS" and kind == "END" and lexer.text[end : end + 1] == "(":
         return False
     keyword(lexer, kind, start, end)
     return True

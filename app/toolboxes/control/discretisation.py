@@ -10,7 +10,15 @@ from app.engine import stoppable
 from app.engine.arguments.checks import COUNT, NUMBER, POSITIVE, real_number
 from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, is_text_scalar, text_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_numeric,
+    is_text_scalar,
+    text_of,
+)
 from app.errors import MatlabError
 from app.toolboxes.control import rational
 from app.toolboxes.control.conversions import like, system, to_roots, to_states
@@ -38,8 +46,10 @@ def _word(name: str, method: Value) -> str:
         "sysd = c2d(sys, Ts)",
         "sysd = c2d(sys, Ts, method)",
         "sysd = c2d(sys, Ts, 'prewarp', w)",
+        "[Phi, Gamma] = c2d(A, B, Ts)",
     ),
     cases=(
+        "[p, g] = c2d(-1, 2, 0.5); abs(p - exp(-0.5)) + abs(g - 2*(1 - exp(-0.5))) < 1e-12",
         "d = c2d(tf(1, [1 1]), 0.5); norm(d.den{1} - [1 -exp(-0.5)]) < 1e-12",
         "d = c2d(tf(1, [1 0]), 2, 'tustin'); norm(d.num{1} - [1 1]) < 1e-12",
         "d = c2d(tf(1, [1 0]), 2, 't'); e = c2d(tf(1, [1 0]), 2, 'z'); "
@@ -47,10 +57,16 @@ def _word(name: str, method: Value) -> str:
     ),
     see=("d2c", "d2d"),
 )
-def c2d(sys: Value, ts: Value, method: Value = "zoh", w: Value = 0.0) -> Value:
-    """The system in discrete time: zoh, foh, impulse, tustin or matched."""
+def c2d(sys: Value, ts: Value, method: Value = "zoh", w: Value = 0.0, *, nargout: int = 1) -> Value:
+    """The system in discrete time: zoh, foh, impulse, tustin or matched.
+
+    With two outputs the matrices of ``x' = A*x + B*u`` for a constant input between samples.
+    """
     from scipy.signal import cont2discrete
 
+    if nargout == 2 and is_numeric(sys):
+        held = _held_matrices(sys, ts, method)
+        return canonical(held.a), canonical(held.b)
     s = system("c2d", sys)
     (NUMBER & POSITIVE)("c2d", 2, ts)
     step, word = real_number(ts), _word("c2d", method)
@@ -149,6 +165,17 @@ def d2c(sys: Value, method: Value = "zoh") -> Value:
     if word != "zoh":
         raise MatlabError("Control:transformation:d2c3", "The method must be zoh or tustin.")
     return like(s, _unheld(m))
+
+
+def _held_matrices(a: Value, b: Value, ts: Value) -> StateSpace:
+    (NUMBER & POSITIVE)("c2d", 3, ts)
+    states, inputs = (np.atleast_2d(np.asarray(as_array(v), dtype=float)) for v in (a, b))
+    n = len(states)
+    if states.shape != (n, n) or len(inputs) != n:
+        text = "A must be square, and B must have a row for every state."
+        raise MatlabError("Control:transformation:c2d3", text)
+    m = StateSpace(states, inputs, np.eye(n), np.zeros(inputs.shape))
+    return _zero_order_hold(m, real_number(ts))
 
 
 def _unheld(m: StateSpace) -> StateSpace:

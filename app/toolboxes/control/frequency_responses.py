@@ -14,6 +14,7 @@ from app.errors import MatlabError
 from app.toolboxes.control.conversions import system, to_roots
 from app.toolboxes.control.lti import Lti
 from app.toolboxes.control.response_plots import (
+    arrays_of_model,
     check_channels,
     curve,
     panel,
@@ -66,6 +67,14 @@ def phase(s: Lti, h: Array) -> Array:
     return np.asarray(angle - 360 * np.round((angle[:, :, :1] - start) / 360))
 
 
+def _by_frequency(args: tuple[Value, ...], *parts: Array) -> list[Value]:
+    """Responses as outputs by inputs by frequencies; for arrays instead of a model a row for every
+    frequency and a column for every channel."""
+    if arrays_of_model(args):
+        return [canonical(part.reshape(-1, part.shape[2]).T) for part in parts]
+    return [canonical(part) for part in parts]
+
+
 @builtin(
     "bode",
     category=_FAMILY,
@@ -75,8 +84,13 @@ def phase(s: Lti, h: Array) -> Array:
         "bode(sys1, sys2, ..., w)",
         "[mag, phase, w] = bode(sys)",
         "[mag, phase, w] = bode(sys, w)",
+        "[mag, phase, w] = bode(num, den, w)",
+        "[mag, phase, w] = bode(A, B, C, D, iu, w)",
     ),
-    cases=("[m, p] = bode(tf(1, [1 1]), 1); abs(m^2 - 0.5) < 1e-12 && abs(p + 45) < 1e-9",),
+    cases=(
+        "[m, p] = bode(1, [1 1], [1 2 3]); isequal(size(m), [3 1]) && abs(p(1) + 45) < 1e-9",
+        "[m, p] = bode(tf(1, [1 1]), 1); abs(m^2 - 0.5) < 1e-12 && abs(p + 45) < 1e-9",
+    ),
     see=("nyquist", "margin", "freqresp"),
 )
 def bode(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -90,7 +104,7 @@ def bode(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         s = systems[0]
         w = frequencies(s, wanted)
         h = at_frequencies(s, w)
-        return canonical(np.abs(h)), canonical(phase(s, h)), column(w)
+        return *_by_frequency(args, np.abs(h), phase(s, h)), column(w)
     draw_bode(ctx, systems, styles, wanted, phases=True)
     return ()
 
@@ -148,7 +162,12 @@ def bodemag(ctx: CallContext, *args: Value) -> Value:
     "nyquist",
     category=_FAMILY,
     least=1,
-    signatures=("nyquist(sys)", "nyquist(sys1, sys2, ..., w)", "[re, im, w] = nyquist(sys, w)"),
+    signatures=(
+        "nyquist(sys)",
+        "nyquist(sys1, sys2, ..., w)",
+        "[re, im, w] = nyquist(sys, w)",
+        "[re, im, w] = nyquist(num, den, w)",
+    ),
     cases=("[r, i] = nyquist(tf(1, [1 1]), 1); abs(r - 0.5) < 1e-12 && abs(i + 0.5) < 1e-12",),
     see=("bode", "nichols"),
 )
@@ -159,7 +178,7 @@ def nyquist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if nargout:
         w = frequencies(systems[0], wanted)
         h = at_frequencies(systems[0], w)
-        return canonical(h.real), canonical(h.imag), column(w)
+        return *_by_frequency(args, h.real, h.imag), column(w)
     panel(ctx, 1, 1, 0)
     for s, style in zip(systems, styles, strict=True):
         h = at_frequencies(s, frequencies(s, wanted))[0, 0]

@@ -8,26 +8,50 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import lookup
-from app.engine.values import Array, Value, canonical, is_numeric, is_text_scalar, numel, size_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_numeric,
+    is_text_scalar,
+    numel,
+    size_of,
+)
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import system
 from app.toolboxes.control.lti import Lti
 
 
-def with_model(args: tuple[Value, ...]) -> tuple[Value, ...]:
-    """The inputs with a model in place of leading ``num, den`` or ``A, B, C, D``."""
+def arrays_of_model(args: tuple[Value, ...]) -> int:
+    """How many leading inputs are a model: 2 for ``num, den``, 4 for ``A, B, C, D``, else none."""
     numbers = 0
     while numbers < len(args) and is_numeric(args[numbers]):
         numbers += 1
     if numbers >= 4 and _is_state_space(*(size_of(v) for v in args[:4])):
-        name, count = "ss", 4
-    elif numbers >= 2 and 1 in size_of(args[0]) and numel(args[1]) > 1 and 1 in size_of(args[1]):
-        name, count = "tf", 2
-    else:
+        return 4
+    vectors = numbers >= 2 and 1 in size_of(args[0]) and 1 in size_of(args[1])
+    return 2 if vectors and numel(args[1]) > 1 else 0
+
+
+def with_model(args: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The inputs with a model in place of leading ``num, den`` or ``A, B, C, D``."""
+    count = arrays_of_model(args)
+    if not count:
         return args
-    made = lookup(name)
+    made = lookup("tf" if count == 2 else "ss")
     assert made is not None
     return (made.call(None, args[:count]), *args[count:])
+
+
+def of_one_input(args: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The same of ``A, B, C, D, iu``: the model has that input only."""
+    model, *rest = with_model(args)
+    if arrays_of_model(args) == 4 and rest and numel(rest[0]) == 1 and isinstance(model, Lti):
+        number = np.asarray(as_array(rest[0]), dtype=np.float64).flat[0]
+        if number in range(1, model.io[1] + 1):
+            return (model.channel(list(range(model.io[0])), [int(number) - 1]), *rest[1:])
+    return (model, *rest)
 
 
 def _is_state_space(
@@ -41,10 +65,10 @@ def systems_and_rest(
 ) -> tuple[list[Lti], list[Value], list[Value | None]]:
     """Leading systems with their line styles, and what follows them.
 
-    Four matrices are a system in state space, two vectors a transfer function, as in programs
-    from before there were models.
+    Four matrices (and the number of an input) are a system in state space, two vectors a transfer
+    function, as in programs from before there were models.
     """
-    args = with_model(args)
+    args = of_one_input(args)
     systems, styles, rest = [system(name, args[0])], [None], list(args[1:])
     found: list[Value | None] = list(styles)
     while rest and (isinstance(rest[0], Lti) or is_text_scalar(rest[0])):

@@ -12,7 +12,12 @@ from app.engine.values import Array, Value, as_array, canonical, is_text_scalar,
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import system, to_states
 from app.toolboxes.control.lti import Lti
-from app.toolboxes.control.response_plots import plot_responses, systems_and_rest, with_model
+from app.toolboxes.control.response_plots import (
+    arrays_of_model,
+    plot_responses,
+    systems_and_rest,
+    with_model,
+)
 from app.toolboxes.control.system_properties import poles_of
 from app.toolboxes.control.systems import StateSpace
 
@@ -114,7 +119,12 @@ def _step_or_impulse(ctx: CallContext, kind: str, args: tuple[Value, ...], nargo
             ctx, [(t, y) for t, y, _ in made], styles, title, [bool(s.ts) for s in systems]
         )
     t, y, x = made[0]
-    return _response_array(y), column(t), _response_array(x)
+    return _in_order(args, _response_array(y), column(t), _response_array(x))
+
+
+def _in_order(args: tuple[Value, ...], y: Value, t: Value, x: Value) -> Value:
+    """Outputs, times and states; the states before the times for arrays instead of a model."""
+    return (y, x, t) if arrays_of_model(args) else (y, t, x)
 
 
 @builtin(
@@ -126,10 +136,13 @@ def _step_or_impulse(ctx: CallContext, kind: str, args: tuple[Value, ...], nargo
         "step(sys1, sys2, ...)",
         "[y, t, x] = step(sys)",
         "[y, t, x] = step(sys, t)",
+        "[y, x, t] = step(num, den, t)",
+        "[y, x, t] = step(A, B, C, D, iu, t)",
     ),
     cases=(
         "[y, t] = step(tf(1, [1 1]), 0:0.1:5); norm(y - (1 - exp(-t))) < 1e-12",
         "y = step(tf(1, [1 -0.5], 1), 0:3); norm(y' - [0 1 1.5 1.75]) < 1e-12",
+        "[y, x, t] = step(-1, [3 1], 1, [0 0], 2, 0:0.5:2); norm([y x] - (1 - exp(-t))) < 1e-12",
     ),
     see=("impulse", "lsim", "stepinfo"),
 )
@@ -150,6 +163,7 @@ def step(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         "impulse(sys1, sys2, ...)",
         "[y, t, x] = impulse(sys)",
         "[y, t, x] = impulse(sys, t)",
+        "[y, x, t] = impulse(num, den, t)",
     ),
     cases=("[y, t] = impulse(tf(1, [1 1]), 0:0.1:5); norm(y - exp(-t)) < 1e-12",),
     see=("step", "lsim"),
@@ -167,14 +181,22 @@ def impulse(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         "initial(sys, x0)",
         "[y, t, x] = initial(sys, x0)",
         "[y, t, x] = initial(sys, x0, t)",
+        "[y, x, t] = initial(A, B, C, D, x0, t)",
     ),
-    cases=("[y, t] = initial(ss(-1, 1, 2, 0), 3, 0:0.5:2); norm(y - 6*exp(-t)) < 1e-12",),
+    cases=(
+        "[y, x, t] = initial(-1, 1, 2, 0, 3, 0:0.5:2); norm(y - 6*exp(-t)) + norm(y - 2*x) < 1e-12",
+        "[y, t] = initial(ss(-1, 1, 2, 0), 3, 0:0.5:2); norm(y - 6*exp(-t)) < 1e-12",
+    ),
     see=("step", "lsim"),
 )
-def initial(
-    ctx: CallContext, sys: Value, x0: Value, t: Value | None = None, nargout: int = 0
-) -> Value:
+def initial(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The response of a state-space system to an initial state, without input."""
+    sys, *rest = with_model(args)
+    if not rest:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    if len(rest) > 2:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    x0, t = rest[0], rest[1] if len(rest) > 1 else None
     s = system("initial", sys)
     if not isinstance(s, StateSpace):
         text = "The response to an initial state needs a state-space model."
@@ -186,7 +208,7 @@ def initial(
         return plot_responses(
             ctx, [(times, y[:, :, None])], [None], "Response to Initial Conditions", [bool(s.ts)]
         )
-    return canonical(y), column(times), canonical(x)
+    return _in_order(args, canonical(y), column(times), canonical(x))
 
 
 def _start(x0: Value, s: StateSpace) -> Array:
@@ -206,6 +228,8 @@ def _start(x0: Value, s: StateSpace) -> Array:
         "[y, t, x] = lsim(sys, u, t)",
         "[y, t, x] = lsim(sys, u, t, x0)",
         "[y, t, x] = lsim(sys, u, t, x0, method)",
+        "[y, x] = lsim(num, den, u, t)",
+        "[y, x] = lsim(A, B, C, D, u, t, x0)",
     ),
     cases=(
         "t = (0:0.01:2)'; y = lsim(tf(1, [1 1]), t, t); norm(y-t+1-exp(-t)) < 1e-10",
@@ -213,19 +237,13 @@ def _start(x0: Value, s: StateSpace) -> Array:
     ),
     see=("step", "impulse", "gensig"),
 )
-def lsim(
-    ctx: CallContext,
-    sys: Value,
-    u: Value,
-    *rest: Value,
-    nargout: int = 0,
-) -> Value:
+def lsim(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The response to any input: one column per input, one row per time.
 
     ``lsim(sys, u, t, x0, method)``: between samples the input is a straight line, or constant
     with the method ``'zoh'``.
     """
-    sys, *more = with_model((sys, u, *rest))
+    sys, *more = with_model(args)
     if not more:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     u, *more = more
@@ -256,7 +274,7 @@ def lsim(
         return plot_responses(
             ctx, [(times, y[:, :, None])], [None], "Linear Simulation Results", [bool(s.ts)]
         )
-    return canonical(y), column(times), canonical(x)
+    return _in_order(args, canonical(y), column(times), canonical(x))
 
 
 @builtin(

@@ -370,18 +370,24 @@ def ordfilt2(a: Value, order: Value, domain: Value, *rest: Value) -> Value:
         "BW = edge(I, method, threshold, direction)",
         "BW = edge(I, method, threshold, direction, 'nothinning')",
         "BW = edge(I, method, threshold, sigma)",
+        "BW = edge(I, 'zerocross', threshold, h)",
         "[BW, threshold] = edge(...)",
     ),
-    cases=("any(edge([zeros(9, 4) ones(9, 5)]), 'all')", "~any(edge(ones(5)), 'all')"),
+    cases=(
+        "any(edge([zeros(9, 4) ones(9, 5)]), 'all')",
+        "~any(edge(ones(5)), 'all')",
+        "h = fspecial('log', 13, 2); h = h - mean(h(:)); x = magic(20); "
+        "isequal(edge(x, 'zerocross', [], h), edge(x, 'log'), edge(x, 'zerocross'))",
+    ),
     see=("imgradient", "fspecial"),
     device=of_resident(surroundings_forms.edge),
 )
 @takes(NUMBERS & MATRIX)
 def edge(a: Value, *args: Value) -> Value:
-    """Edges by ``sobel`` (default), ``prewitt``, ``roberts``, ``log`` or ``canny``.
+    """Edges by ``sobel`` (default), ``prewitt``, ``roberts``, ``log``, ``zerocross`` or ``canny``.
 
     The direction is ``both``, ``horizontal`` or ``vertical``; sigma is the width of the smoothing
-    of ``log`` (2) and ``canny`` (the root of 2).
+    of ``log`` (2) and ``canny`` (the root of 2); ``zerocross`` takes a filter in its place.
     """
     from app.engine.builtins.images import edges as image_edges
 
@@ -389,10 +395,15 @@ def edge(a: Value, *args: Value) -> Value:
     rest = args[1:] if args and is_text_scalar(args[0]) else args
     image_edges.check(method, rest)
     words = {text_of(v).lower() for v in rest if is_text_scalar(v)}
-    numbers = [as_array(v).astype(np.float64).ravel() for v in rest if not is_text_scalar(v)]
-    given = numbers[0] if numbers and numbers[0].size else None
-    sigma = float(numbers[1][0]) if len(numbers) > 1 and numbers[1].size else None
-    wanted = image_edges.Wanted(method, given, frozenset(words), sigma)
+    numbers = [as_array(v).astype(np.float64) for v in rest if not is_text_scalar(v)]
+    given = numbers[0].ravel() if numbers and numbers[0].size else None
+    last = numbers[1] if len(numbers) > 1 and numbers[1].size else None
+    kernel = last if method == "zerocross" else None
+    sigma = float(last.flat[0]) if last is not None and kernel is None else None
+    if kernel is None and method in image_edges.CURVATURES:
+        width = 2.0 if sigma is None else sigma
+        kernel = _log([np.full(2, np.ceil(3 * width) * 2 + 1), np.asarray(width)])
+    wanted = image_edges.Wanted(method, given, frozenset(words), sigma, kernel)
     found, threshold = image_edges.edges(as_double(as_array(a)), wanted)
     return make_logical(found), canonical(np.atleast_2d(threshold))
 

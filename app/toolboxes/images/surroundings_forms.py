@@ -174,7 +174,7 @@ def edge(args: Args, nargout: int) -> Made:
     given = numbers[0] if numbers and numel(numbers[0]) else None
     if given is not None and type(given) is not float:
         return None
-    wanted = edges.Wanted(method, None, words, None)
+    wanted = edges.Wanted(method, None, words, None, None)
     slopes = _slopes(as_double(x), method)
     across, down = (s * w for w, s in zip(wanted.weights(), slopes, strict=True))
     strength = across + down

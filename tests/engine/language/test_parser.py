@@ -348,6 +348,12 @@ def test_broken_header_keeps_its_block() -> None:
     assert len(result.file.body) == 2
 
 
+def test_a_class_declares_end_as_a_method_of_another_file() -> None:
+    text = "classdef C\nmethods\nn = end(self, k, count)\nend(self)\ndone = ready(self)\nend\nend\n"
+    (methods,) = tree(text).classdef.blocks  # type: ignore[union-attr]
+    assert [s.name for s in methods.signatures] == ["end", "end", "ready"]  # type: ignore[union-attr]
+
+
 def test_deep_nesting_and_long_chains() -> None:
     deep = parse(SourceText("d", "x = " + "(" * 3000 + "1" + ")" * 3000 + ";"))
     assert deep.ok

@@ -19,15 +19,22 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.builtins.arrays import sorting_forms
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.declarations.device_support import SELF, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
+    EMPTY,
     Array,
     FunctionHandle,
+    NativeObject,
+    Struct,
     Value,
     as_array,
     canonical,
+    class_of,
+    is_cell,
+    is_struct,
     is_text_scalar,
     numel,
     text_of,
@@ -44,7 +51,7 @@ def _plan(
     (NUMBERS & WHOLE & NONNEGATIVE & NONEMPTY)(name, 2, size)
     fills = "" if name == "trimdata" else " FillValue Pattern"
     options = option_pairs(name, args, "Dimension Side" + fills)
-    data, wanted = data_of(a), as_array(size).ravel().astype(int)
+    data, wanted = _elements(name, a), as_array(size).ravel().astype(int)
     data = np.reshape(data, (*data.shape, *[1] * (wanted.size - data.ndim)), order="F")
     if "dimension" in options:
         axes = [int(d) - 1 for d in as_array(options["dimension"]).ravel()]
@@ -56,6 +63,19 @@ def _plan(
         message = "There must be a length for every dimension."
         raise MatlabError(f"MATLAB:{name}:InvalidSize", message)
     return data, dict(zip(axes, map(int, wanted), strict=True)), options
+
+
+def _elements(name: str, a: Value) -> Array:
+    if isinstance(a, NativeArray):
+        return a.data
+    if isinstance(a, NativeObject):
+        text = f"{name} does not take a {class_of(a)}: give it the arrays that are in it."
+        raise MatlabError(f"MATLAB:{name}:InvalidInput", text)
+    return data_of(a)
+
+
+def _of_elements(a: Value, data: Array) -> Value:
+    return a.like(data) if isinstance(a, NativeArray) else rebuild(a, data)
 
 
 def _side(options: dict[str, Value]) -> str:
@@ -75,7 +95,20 @@ def _trimmed_data(data: Array, lengths: dict[int, int], side: str) -> Array:
     return data
 
 
-def _padded_data(data: Array, lengths: dict[int, int], options: dict[str, Value]) -> Array:
+def _blank_of(a: Value, data: Array) -> Any:
+    """What stands in new places: zero, an empty cell, a missing value, a struct of empty fields."""
+    if isinstance(a, NativeArray):
+        return np.nan
+    if is_cell(a):
+        return EMPTY
+    if is_struct(a):
+        return Struct(dict.fromkeys(a.fields, EMPTY))
+    return None if data.dtype == object else data.dtype.type(0)
+
+
+def _padded_data(
+    a: Value, data: Array, lengths: dict[int, int], options: dict[str, Value]
+) -> Array:
     side = _side(options)
     widths = [(0, 0)] * max(data.ndim, 1 + max(lengths))
     data = data.reshape(data.shape + (1,) * (len(widths) - data.ndim))
@@ -91,9 +124,16 @@ def _padded_data(data: Array, lengths: dict[int, int], options: dict[str, Value]
     fill: Any = options.get("fillvalue")
     if isinstance(fill, FunctionHandle):
         raise MatlabError("MATLAB:paddata:InvalidFillValue", "FillValue must be a value to repeat.")
-    blank = None if data.dtype == object else data.dtype.type(0)
-    value: Any = blank if fill is None else data_of(fill).flat[0]
-    return np.pad(data, widths, constant_values=value)
+    if fill is None:
+        value = _blank_of(a, data)
+    else:
+        value = (a.accept(fill).data if isinstance(a, NativeArray) else data_of(fill)).flat[0]
+    inner = tuple(slice(w[0], w[0] + length) for length, w in zip(data.shape, widths, strict=True))
+    whole = [length + sum(w) for length, w in zip(data.shape, widths, strict=True)]
+    made: Array = np.empty(whole, data.dtype)
+    made.fill(value)
+    made[inner] = data
+    return made
 
 
 @builtin(
@@ -103,13 +143,19 @@ def _padded_data(data: Array, lengths: dict[int, int], options: dict[str, Value]
     cases=(
         "isequal(paddata([1 2], 4), [1 2 0 0])",
         "isequal(paddata([1 2], 4, 'Pattern', 'edge', 'Side', 'leading'), [1 1 1 2])",
+        "isequal(paddata({1, 2}, 4, 'FillValue', {[7 8]}), {1, 2, [7 8], [7 8]})",
+        'isequal(paddata({1, 2}, 3), {1, 2, []}) && any(ismissing(paddata("a", 2)))',
+        "x = paddata(datetime(2020, 1, 1:2), 3); numel(x) == 3 && isnat(x(3))",
+        "x = paddata(categorical({'a', 'b'}), 3, 'FillValue', 'a'); isequal(x(3), x(1))",
+        "s = paddata(struct('a', {1, 2}), 3); numel(s) == 3 && isempty(s(3).a)",
+        "isequal(paddata({1, 2}, 3, 'FillValue', {7}, 'Side', 'leading'), {7, 1, 2})",
     ),
     see=("trimdata", "resize", "padarray"),
 )
 def paddata(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions at least so long. Options: Dimension, FillValue, Pattern, Side."""
     data, lengths, options = _plan("paddata", a, m, args)
-    return rebuild(a, _padded_data(data, lengths, options))
+    return _of_elements(a, _padded_data(a, data, lengths, options))
 
 
 @builtin(
@@ -122,7 +168,7 @@ def paddata(a: Value, m: Value, *args: Value) -> Value:
 def trimdata(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions at most so long. Options: Dimension, Side."""
     data, lengths, options = _plan("trimdata", a, m, args)
-    return rebuild(a, _trimmed_data(data, lengths, _side(options)))
+    return _of_elements(a, _trimmed_data(data, lengths, _side(options)))
 
 
 @builtin(
@@ -145,7 +191,8 @@ def resize(a: Value, m: Value, *args: Value) -> Value:
     if args and not is_text_scalar(args[0]):  # one length after the other is Octave's form
         m, args = canonical(np.array([[real_number(v) for v in (m, *args)]])), ()
     data, lengths, options = _plan("resize", a, m, args)
-    return rebuild(a, _padded_data(_trimmed_data(data, lengths, _side(options)), lengths, options))
+    kept = _trimmed_data(data, lengths, _side(options))
+    return _of_elements(a, _padded_data(a, kept, lengths, options))
 
 
 @builtin(

@@ -212,6 +212,9 @@ def reset(ctx: CallContext, target: Value) -> None:
 @builtin("gtext", category=PLOT, signatures=("h = gtext(txt)",), see=("text", "ginput"))
 def gtext(ctx: CallContext, label: Value, *args: Value, nargout: int = 0) -> Value:
     """Write a text where somebody clicks."""
+    from app.engine.builtins.graphics.interaction import visible_figures
+
+    visible_figures(ctx, "gtext")
     place = as_array(ctx.call("ginput", (1.0,), 1)[0]).reshape(-1)
     found = ctx.call("text", (float(place[0]), float(place[1]), label, *args), 1)
     return found[0] if nargout else None

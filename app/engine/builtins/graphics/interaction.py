@@ -63,7 +63,7 @@ def closereq(ctx: CallContext) -> None:
 # --- waiting ------------------------------------------------------------------------------
 
 
-def _visible_figures(ctx: CallContext, name: str) -> Figures:
+def visible_figures(ctx: CallContext, name: str) -> Figures:
     """The figures, where somebody can see them; an error elsewhere."""
     model = figures(ctx)
     if model.emit is None:
@@ -92,7 +92,7 @@ def _figure_of(model: Figures, value: Value) -> GraphicsObject:
 )
 def uiwait(ctx: CallContext, target: Value = None, seconds: Value = float("inf")) -> None:
     """Wait until uiresume is called or the figure is closed; callbacks run meanwhile."""
-    model = _visible_figures(ctx, "uiwait")
+    model = visible_figures(ctx, "uiwait")
     figure = _figure_of(model, target)
     figure.values["WaitStatus"] = "waiting"
     model.inputs.wait(
@@ -132,7 +132,7 @@ def _end_of_wait(item: GraphicsObject, rest: tuple[Value, ...]) -> Callable[[], 
 )
 def waitfor(ctx: CallContext, target: Value, *rest: Value) -> None:
     """Wait until an object is gone, or until a property of it changes or has a value."""
-    model = _visible_figures(ctx, "waitfor")
+    model = visible_figures(ctx, "waitfor")
     for item in items_of(target):
         if item.alive:
             model.inputs.wait(_end_of_wait(item, rest))
@@ -160,7 +160,7 @@ def _next_input(model: Figures, figure: GraphicsObject) -> FigureInput | None:
 )
 def waitforbuttonpress(ctx: CallContext) -> Value:
     """Wait for a click (gives 0) or a key (gives 1) in the current figure."""
-    model = _visible_figures(ctx, "waitforbuttonpress")
+    model = visible_figures(ctx, "waitforbuttonpress")
     event = _next_input(model, model.gcf())
     if event is None:
         text = "waitforbuttonpress exit because target figure has been deleted"
@@ -173,7 +173,7 @@ def waitforbuttonpress(ctx: CallContext) -> Value:
 )
 def ginput(ctx: CallContext, count: Value = float("inf"), *, nargout: int = 1) -> Value:
     """Points that are clicked in the axes; Return ends it."""
-    model = _visible_figures(ctx, "ginput")
+    model = visible_figures(ctx, "ginput")
     figure, most = model.gcf(), number_of(count)
     model.gca()
     rows: list[tuple[float, float, float]] = []

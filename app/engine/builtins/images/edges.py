@@ -16,7 +16,8 @@ KERNELS = {
 
 GRADIENTS = ("sobel", "prewitt", "roberts")
 """Detectors that look at slopes."""
-_SMOOTHED = ("log", "canny")
+CURVATURES = ("log", "zerocross")
+"""Detectors that look where a filtered image changes its sign."""
 _WORDS = ("both", "horizontal", "vertical", "thinning", "nothinning")
 
 
@@ -28,13 +29,15 @@ class Wanted:
         method: the name of the detector.
         given: the threshold, or canny's two; None where it is chosen.
         words: direction and thinning, of the detectors by gradient.
-        sigma: the width of the smoothing; None for the method's own.
+        sigma: the width of canny's smoothing; None for the method's own.
+        kernel: the filter of the detectors by curvature.
     """
 
     method: str
     given: Array | None
     words: frozenset[str]
     sigma: float | None
+    kernel: Array | None
 
     def weights(self) -> tuple[float, float]:
         """What the slopes across and down count for."""
@@ -43,8 +46,9 @@ class Wanted:
 
 def check(method: str, rest: tuple[Value, ...]) -> None:
     """Refuse a method that does not exist and arguments that it does not have."""
-    if method not in GRADIENTS + _SMOOTHED:
-        text = f"Expected the method to be sobel, prewitt, roberts, log or canny, not '{method}'."
+    methods = (*GRADIENTS, *CURVATURES, "canny")
+    if method not in methods:
+        text = f"Expected the method to be one of {', '.join(methods)}, not '{method}'."
         raise MatlabError("MATLAB:edge:unrecognizedStringChoice", text)
     known = _WORDS if method in GRADIENTS else ()
     numbers = 1 if method in GRADIENTS else 2
@@ -60,10 +64,10 @@ def edges(x: Array, wanted: Wanted) -> tuple[Array, Array]:
     """Edge pixels and the threshold that was used."""
     if wanted.method in GRADIENTS:
         return _by_gradient(x, wanted)
-    sigma = wanted.sigma
-    if wanted.method == "log":
-        return _zero_crossings(x, wanted.given, 2.0 if sigma is None else sigma)
-    return _canny(x, wanted.given, float(np.sqrt(2)) if sigma is None else sigma)
+    if wanted.method in CURVATURES:
+        assert wanted.kernel is not None
+        return _zero_crossings(x, wanted.given, wanted.kernel)
+    return _canny(x, wanted.given, float(np.sqrt(2)) if wanted.sigma is None else wanted.sigma)
 
 
 def _ridge_pixels(strength: Array, across: Array, down: Array, cutoff: float) -> Array:
@@ -104,16 +108,26 @@ def _mean(x: Array) -> np.float64:
     return np.float64(x.mean() if x.size else np.nan)
 
 
-def _zero_crossings(x: Array, given: Array | None, sigma: float) -> tuple[Array, Array]:
+def _zero_crossings(x: Array, given: Array | None, kernel: Array) -> tuple[Array, Array]:
+    """Inner pixels that are negative beside a positive one, or zero between two of either sign,
+    where the step exceeds the threshold: three quarters of the mean size when none is given."""
     from scipy import ndimage
 
-    curved = ndimage.gaussian_laplace(x, sigma, mode="nearest")
+    origin = [(n % 2) - 1 for n in kernel.shape]
+    curved = ndimage.correlate(x, kernel, mode="nearest", origin=origin)
     cutoff = 0.75 * _mean(np.abs(curved)) if given is None else given[0]
     found = np.zeros(x.shape, dtype=bool)
-    for axis in (0, 1):
-        a = np.moveaxis(curved, axis, 0)
-        jump = (np.sign(a[:-1]) != np.sign(a[1:])) & (np.abs(a[:-1] - a[1:]) > cutoff)
-        np.moveaxis(found, axis, 0)[:-1] |= jump
+    if min(x.shape) < 3:
+        return found, np.asarray(cutoff)
+    middle = curved[1:-1, 1:-1]
+    for before, after in (
+        (curved[1:-1, :-2], curved[1:-1, 2:]),
+        (curved[:-2, 1:-1], curved[2:, 1:-1]),
+    ):
+        for beside in (before, after):
+            found[1:-1, 1:-1] |= (middle < 0) & (beside > 0) & (beside - middle > cutoff)
+        through = (middle == 0) & (np.sign(before) * np.sign(after) < 0)
+        found[1:-1, 1:-1] |= through & (np.abs(before - after) > 2 * cutoff)
     return found, np.asarray(cutoff)
 
 
