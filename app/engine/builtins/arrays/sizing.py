@@ -128,8 +128,8 @@ def _padded_data(
         value = _blank_of(a, data)
     else:
         value = (a.accept(fill).data if isinstance(a, NativeArray) else data_of(fill)).flat[0]
-    inner = tuple(slice(w[0], w[0] + length) for length, w in zip(data.shape, widths, strict=True))
-    whole = [length + sum(w) for length, w in zip(data.shape, widths, strict=True)]
+    inner = tuple(slice(w[0], w[0] + data.shape[k]) for k, w in enumerate(widths))
+    whole = [data.shape[k] + sum(w) for k, w in enumerate(widths)]
     made: Array = np.empty(whole, data.dtype)
     made.fill(value)
     made[inner] = data
