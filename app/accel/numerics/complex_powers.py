@@ -69,7 +69,8 @@ def _turned(a: Numbers, b: Numbers) -> Numbers:
 
 def _products(a: Numbers, exponent: Numbers) -> Numbers:
     """Powers whose exponents are whole: squares, multiplied; their quotients below 0."""
-    made, square = np.ones(a.shape, np.result_type(a, np.complex64)), a
+    made = np.ones(a.shape, np.result_type(a, np.complex64))
+    square = a.astype(made.dtype, copy=False)
     left = np.abs(exponent).astype(np.uint32)
     first = np.ones(left.shape, bool)
     while left.any():
