@@ -89,7 +89,7 @@ def row(*items: Value) -> Value:
 _NUMBERS = frozenset((float, complex))
 """Types of Python that NumPy joins to a complex array by itself."""
 
-_MATRICES = frozenset((np.ndarray, SparseMatrix))
+_MATRICES = frozenset((float, np.ndarray, SparseMatrix))
 """Types of which one value is a row."""
 
 
@@ -129,9 +129,10 @@ def even_rows(join: Callable[..., Value], columns: int, *items: Value) -> Value:
     if kinds <= _NUMBERS:
         return canonical(np.array(rows, order="F"))
     if columns == 1 and kinds <= _MATRICES:
-        return join(*items)
-    if kinds == {np.ndarray}:
-        made = blocks_of_one_class(rows)  # type: ignore[arg-type]  # all were seen to be arrays
+        line = line_of(0, items) if kinds == DOUBLES else None
+        return join(*items) if line is None else line
+    if kinds <= DOUBLES:
+        made = blocks_of_one_class(rows)  # type: ignore[arg-type]  # all were seen to be doubles
         if made is not None:
             return made
     return join(*[row(*values) for values in rows])

@@ -167,28 +167,44 @@ def arrays_of_one_class(axis: int, arrays: Sequence[Array]) -> Value:
     return np.concatenate(arrays, axis) if size < Limits.capture else None
 
 
-def blocks_of_one_class(rows: Sequence[Sequence[Array]]) -> Array | None:
-    """Matrices of one class beside and below each other, few elements; None for all else."""
-    kind, height, width = rows[0][0].dtype, 0, 0
+def blocks_of_one_class(rows: Sequence[Sequence[Array | float]]) -> Array | None:
+    """Matrices of one class beside and below each other, few elements; None for all else.
+
+    Numbers are matrices of one element, among doubles.
+    """
+    kind = next((a.dtype for row in rows for a in row if not isinstance(a, float)), _DOUBLE)
     if kind is not _DOUBLE and kind.kind not in "iub":
         return None
+    height = width = 0
     for row in rows:
-        across, extent = row[0].shape[0], 0
+        across = extent = 0
         for a in row:
-            if a.dtype is not kind or a.ndim != 2 or a.shape[0] != across or not a.size:
+            if isinstance(a, float):
+                if kind is not _DOUBLE:
+                    return None
+                tall = wide = 1
+            elif a.dtype is kind and a.ndim == 2 and a.size:
+                tall, wide = a.shape
+            else:
                 return None
-            extent += a.shape[1]
+            if across not in (0, tall):
+                return None
+            across, extent = tall, extent + wide
         if width not in (0, extent):
             return None
         height, width = height + across, extent
     if height * width >= Limits.capture:
         return None
-    made = np.empty((height, width), kind, order="F")
+    return _filled(rows, np.empty((height, width), kind, order="F"))
+
+
+def _filled(rows: Sequence[Sequence[Array | float]], made: Array) -> Array:
+    """The matrix with blocks in it that fit."""
     top = 0
     for row in rows:
-        left, bottom = 0, top + row[0].shape[0]
+        left, bottom = 0, top + (1 if isinstance(row[0], float) else row[0].shape[0])
         for a in row:
-            right = left + a.shape[1]
+            right = left + (1 if isinstance(a, float) else a.shape[1])
             made[top:bottom, left:right] = a
             left = right
         top = bottom

@@ -180,6 +180,8 @@ def test_blocks_are_rows_of_blocks_below_each_other(session: Session, x: str) ->
     session.run(f"x = {x}; y = x(:, end:-1:1);")
     assert session.holds("isequal([x y; y x], vertcat(horzcat(x, y), horzcat(y, x)))")
     assert session.holds("isequal(class([x y; y x]), class(x))")
+    assert session.holds("isequal([x(:); 2; 3], vertcat(x(:), 2, 3))")
+    assert session.holds("isequal([x(:)' 5; x(:)' 6], vertcat([x(:)' 5], [x(:)' 6]))")
 
 
 def test_a_range_that_was_changed_is_made_as_before(session: Session) -> None:

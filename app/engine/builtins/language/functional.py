@@ -259,7 +259,7 @@ _QUICK: dict[str, Callable[[Value], Value]] = {
     "isclass": class_of,
     "isstruct": lambda v: isinstance(v, Struct | StructArray),
 }
-_OF_TEXTS: dict[Callable[[Value], Value], tuple[Callable[[str], object], type]] = {
+_OF_TEXTS: dict[Callable[[Value], Value], tuple[Callable[[str], int], type]] = {
     _QUICK["isempty"]: (operator.not_, bool),
     **{_QUICK[name]: (len, float) for name in ("length", "numel", "prodofsize")},
 }
@@ -321,8 +321,13 @@ def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
     items = c.items()
     of_text = _OF_TEXTS.get(test)
     if of_text is not None and set(map(type, items)) == {str}:
-        answers = list(map(of_text[0], cast("list[str]", items)))
-        return unwrap(np.array(answers, of_text[1]).reshape(c.shape, order="F"))
+        answer, kind = of_text
+        found = map(answer, cast("list[str]", items))
+        if kind is bool:
+            made: Array = np.frombuffer(bytearray(found), np.bool_)
+        else:
+            made = np.fromiter(found, np.float64, len(items))
+        return unwrap(made.reshape(c.shape, order="F"))
     values = [test(x) for x in items]
     if not values:
         return np.zeros(c.shape, dtype=float if test in _COUNTS else bool)
