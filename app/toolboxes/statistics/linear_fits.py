@@ -185,7 +185,7 @@ def coef_ci(ctx: CallContext, mdl: Value, alpha: Value = 0.05) -> Value:
     least=1,
     signatures=("y = predict(mdl, X)", "[y, ci] = predict(mdl, X, name, value)"),
     cases=("predict(fitlm((1:3)', (2:4)'), 9) - 10 < 1e-9",),
-    see=("fitlm", "fitcknn"),
+    see=("fitlm",),
 )
 def predict(ctx: CallContext, mdl: Value, *args: Value, nargout: int = 1) -> Value:
     """What a fitted model gives for new observations."""

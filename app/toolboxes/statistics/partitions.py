@@ -94,7 +94,7 @@ class Partition(PropertyObject):
         'c = cvpartition([1 1 2 2], "KFold", 2); isequal(test(c, "all"), ~training(c, "all"))',
         "c = cvpartition('CustomPartition', [2 1 2]); isequal(test(c, 2), logical([1; 0; 1]))",
     ),
-    see=("fitcknn",),
+    see=("randperm",),
 )
 def cvpartition(
     ctx: CallContext, what: Value, kind: Value, size: Value | None = None, *rest: Value
