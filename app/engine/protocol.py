@@ -477,8 +477,9 @@ class ShowPanel:
     """The script called workspace, openvar, doc or another function of the desktop.
 
     Attributes:
-        panel: the id of the panel that comes to the front, or of a dialog (settings, examples).
-        argument: what it shows: the name of a variable or of a help page.
+        panel: the id of the panel that comes to the front, or of a dialog (settings, examples,
+            import).
+        argument: what it shows: the name of a variable, of a help page, or of a file.
         search: what is searched for in it.
     """
 

@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
+from app.engine.dialog_state import Question
 from app.engine.protocol import RunState
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.script_dialogs import ProgressDialog
-from tests.support.window import output
+from tests.support.window import output, run
 
 Open = Callable[..., MainWindow]
 
@@ -122,6 +123,26 @@ def test_a_script_asks_by_dialogs(open_window: Open, qtbot: QtBot) -> None:
     choices.findChildren(QListWidget)[0].setCurrentRow(1)
     press(choices, "OK")
     assert ended(window, qtbot) == "Yes Ada 37 2"
+
+
+def test_a_script_uses_the_clipboard(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(
+        "clipboard('copy', [1 2; 3 4]); a = clipboard('paste');\n"
+        "clipboard('copy', \"Maß 温度\"); b = clipboard('paste'); fprintf('%s %s\\n', a, b);\n"
+    )
+    run(window, qtbot)
+    assert output(window).splitlines()[-1] == "[1 2;3 4] Maß 温度"
+    assert QApplication.clipboard().text() == "Maß 温度"
+
+
+def test_a_script_that_nobody_trusts_gets_no_clipboard(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("t = clipboard('paste');\n", asking=True)
+    QApplication.clipboard().setText("secret")
+    run(window, qtbot)
+    assert "'clipboard' is not allowed in a restricted run" in output(window)
+    for kind in ("paste", "copy"):  # whatever the engine sends
+        assert window.questions._of_clipboard(Question(kind, "", ("mine",))) == ()
+    assert QApplication.clipboard().text() == "secret"
 
 
 def test_a_closed_dialog_answers_nothing(open_window: Open, qtbot: QtBot) -> None:

@@ -121,6 +121,18 @@ def test_what_cannot_be_read_says_so(open_window: Open, qtbot: QtBot, tmp_path: 
     dialog.reject()
 
 
+def test_a_script_asks_for_the_dialog(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("a,b\n1,2\n")
+    window = open_window("uiimport a.csv\n")
+    window.commands.run("run.file")
+    qtbot.waitUntil(lambda: bool(window.findChildren(ImportDialog)))
+    (dialog,) = window.findChildren(ImportDialog)
+    settled(dialog, qtbot)
+    assert len(heads(dialog)) == 2
+    dialog.reject()
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
+
+
 def test_the_files_panel_offers_tables(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
     """A double click on a table opened its text, and one on a workbook read its first sheet."""
     (tmp_path / "a.csv").write_text("a,b\n1,2\n")

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from app.engine.protocol import OpenFile, ShowPanel
 from app.paths import is_file
+from app.ui.shell.dialogs.import_data import import_values
 from app.ui.shell.panel_catalogue import COMMAND, HELP, VARIABLES
 from app.ui.shell.script_dialogs import ScriptDialogs
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
 
 
-_DIALOGS = {"settings": "file.settings", "examples": "file.examples"}
+_DIALOGS = {"settings": "file.settings", "examples": "file.examples", "import": "file.import"}
 """The commands that open what is no panel."""
 
 
@@ -43,8 +44,11 @@ class DesktopRequests(QObject):
 
     def _on_show_panel(self, event: ShowPanel) -> None:
         window = self._window
-        if event.panel in _DIALOGS:
+        if event.panel in _DIALOGS and not event.argument:
             window.commands.run(_DIALOGS[event.panel])
+            return
+        if event.panel == "import":
+            import_values(window, Path(event.argument))
             return
         window.docks.show_panel(event.panel)
         if event.panel == COMMAND:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QElapsedTimer, QObject
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.engine import protocol
+from app.engine.dialog_state import Question
 from app.engine.run_state import RunState
 from app.ui.run_model.run_model import RunModel
 from app.ui.shell.reveal import Reveal
 from app.ui.support.bridge import Bridge
 
+_CLIPBOARD = ("copy", "paste")
 ON_ITS_WAY_MS = 1000
 """After a question the keyboard is on its way back to the window so long at most."""
 
@@ -23,11 +27,17 @@ class ScriptQuestions(QObject):
     """
 
     def __init__(
-        self, window: QWidget, bridge: Bridge, run_model: RunModel, reveal: Reveal
+        self,
+        window: QWidget,
+        bridge: Bridge,
+        run_model: RunModel,
+        reveal: Reveal,
+        is_restricted: Callable[[], bool],
     ) -> None:
         super().__init__(window)
         self._window, self._bridge = window, bridge
         self._run_model, self._reveal = run_model, reveal
+        self._is_restricted = is_restricted
         self.dialog: QDialog | None = None
         self._is_withdrawn = False
         self._closed = QElapsedTimer()
@@ -39,9 +49,23 @@ class ScriptQuestions(QObject):
         from app.ui.widgets.question_dialog import show_question
 
         self._is_withdrawn = False
+        if event.question.kind in _CLIPBOARD:
+            self._answer(self._of_clipboard(event.question))
+            return
         keyboard = self._is_keyboard_on_its_way() or not self._reveal.is_somebody_writing()
         self.dialog = show_question(self._window, event.question, self._answer, keyboard=keyboard)
         self.dialog.finished.connect(self._forget)
+
+    def _of_clipboard(self, question: Question) -> tuple[str, ...]:
+        """The clipboard's text, or nothing once it is the script's; nothing to untrusted ones,
+        whatever they send."""
+        if self._is_restricted():
+            return ()
+        clipboard = QApplication.clipboard()
+        if question.kind == "paste":
+            return (clipboard.text(),)
+        clipboard.setText("".join(question.prompts))
+        return ()
 
     def _is_keyboard_on_its_way(self) -> bool:
         """Whether a question has just been closed and no window has got the keyboard yet."""

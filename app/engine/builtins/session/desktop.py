@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app import restricted
+from app.engine.arguments.checks import one_of
 from app.engine.declarations import registry
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
+from app.engine.dialog_state import Question
 from app.engine.interpreter.context import Context
 from app.engine.protocol import Event, OpenFile, ShowPanel
-from app.engine.values import Value, text_of
+from app.engine.values import Value, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "session"
@@ -232,6 +235,51 @@ def helpbrowser(ctx: Context) -> Value:
     """Bring the Help panel to the front."""
     panel(ctx, "helpbrowser", "help")
     return ()
+
+
+@builtin(
+    "uiimport",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("uiimport", "uiimport(file)"),
+    cases=("w = warning('off', 'Fuselab:noWindow'); uiimport; warning(w); true",),
+    see=("readtable", "detectImportOptions", "open"),
+)
+def uiimport(ctx: Context, file: Value = "") -> Value:
+    """Show what a table in a file would become, to choose what is read of it and how."""
+    path = Path(text_of(file))
+    if text_of(file) and not path.is_file():
+        raise MatlabError("MATLAB:uiimport:FileNotFound", f"File '{path}' not found.")
+    panel(ctx, "uiimport", "import", str(path.resolve()) if text_of(file) else "")
+    return ()
+
+
+@builtin(
+    "clipboard",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("clipboard('copy', data)", "text = clipboard('paste')"),
+    cases=("try, clipboard('cut'); catch e, end; contains(e.message, 'copy')",),
+    see=("importdata", "mat2str"),
+)
+def clipboard(ctx: Context, what: Value, *data: Value) -> Value:
+    """Put a text on the desktop's clipboard, or take the text that is there.
+
+    What is no text is written as ``mat2str`` writes it. Restricted scripts do neither.
+    """
+    restricted.refuse("'clipboard'")
+    word = one_of("clipboard", "option", what, "copy paste")
+    if len(data) != (word == "copy"):
+        text = "Call it as clipboard('copy', data) or as text = clipboard('paste')."
+        raise MatlabError("MATLAB:clipboard:NumberOfInputs", text)
+    texts = tuple(text_of(x if is_text_scalar(x) else ctx.call("mat2str", (x,))[0]) for x in data)
+    answers = ctx.host.ask(Question(word, "", texts))
+    if answers is None:
+        text = "The clipboard is the window's, and this run has none."
+        raise MatlabError("Fuselab:noWindow", text)
+    if word == "copy":
+        return ()
+    return answers[0] if answers else ""
 
 
 def _on_path(ctx: Context, name: str) -> str | None:
