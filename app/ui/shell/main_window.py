@@ -120,9 +120,7 @@ class MainWindow(QMainWindow):
         self.comparison = Comparison(self.run_model, self.bridge)
         self.scaling = ScalingExperiment(self.run_model, self.bridge)
         self.reveal, self.desktop = Reveal(self), DesktopRequests(self)
-        self.questions = ScriptQuestions(
-            self, self.bridge, self.run_model, self.reveal, lambda: self.settings.restricted
-        )
+        self.questions = ScriptQuestions(self)
         self.welcome = WelcomePage(self)
         self.editors.use_start_page(self.welcome)
         self._connect()

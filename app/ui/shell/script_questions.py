@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog
 
 from app.engine import protocol
 from app.engine.dialog_state import Question
 from app.engine.run_state import RunState
-from app.ui.run_model.run_model import RunModel
-from app.ui.shell.reveal import Reveal
-from app.ui.support.bridge import Bridge
+
+if TYPE_CHECKING:
+    from app.ui.shell.main_window import MainWindow
 
 _CLIPBOARD = ("copy", "paste")
 ON_ITS_WAY_MS = 1000
@@ -26,23 +26,15 @@ class ScriptQuestions(QObject):
         dialog: the question that is open.
     """
 
-    def __init__(
-        self,
-        window: QWidget,
-        bridge: Bridge,
-        run_model: RunModel,
-        reveal: Reveal,
-        is_restricted: Callable[[], bool],
-    ) -> None:
+    def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window, self._bridge = window, bridge
-        self._run_model, self._reveal = run_model, reveal
-        self._is_restricted = is_restricted
+        self._window, self._bridge = window, window.bridge
+        self._run_model, self._reveal = window.run_model, window.reveal
         self.dialog: QDialog | None = None
         self._is_withdrawn = False
         self._closed = QElapsedTimer()
-        bridge.subscribe(protocol.QuestionAsked, self._show_question)
-        run_model.state_changed.connect(self._on_state)
+        self._bridge.subscribe(protocol.QuestionAsked, self._show_question)
+        self._run_model.state_changed.connect(self._on_state)
 
     def _show_question(self, event: protocol.QuestionAsked) -> None:
         """The dialog has the keyboard, unless somebody is writing something else."""
@@ -59,7 +51,7 @@ class ScriptQuestions(QObject):
     def _of_clipboard(self, question: Question) -> tuple[str, ...]:
         """The clipboard's text, or nothing once it is the script's; nothing to untrusted ones,
         whatever they send."""
-        if self._is_restricted():
+        if self._window.settings.restricted:
             return ()
         clipboard = QApplication.clipboard()
         if question.kind == "paste":
