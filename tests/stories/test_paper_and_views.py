@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.ui.plots.figure_export import place_on_page
 from app.ui.shell.main_window import MainWindow
+from app.ui.shell.panel_catalogue import FIGURES
 from app.ui.support import dialog_folder
+from tests.support.window import run
 
 Open = Callable[..., MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -51,6 +54,44 @@ def test_code_is_printed(
     monkeypatch.setattr(QPrintDialog, "exec", choose)
     window.commands.run("file.print")
     assert (tmp_path / "paper.pdf").read_bytes().count(b"/Type /Page\n") > 2
+
+
+def test_the_figure_in_front_is_printed(
+    open_window: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window("plot(1:3); title('on paper')\n", layout="focus")
+    window.commands.run("file.print_figure")
+    assert "no figure" in window.status._notice.text()
+    run(window, qtbot)
+    dock = window.docks.widget(FIGURES)
+    qtbot.waitUntil(lambda: dock.front is not None)
+    file = tmp_path / "figure.pdf"
+
+    def choose(dialog: QPrintDialog) -> bool:
+        printer = dialog.printer()
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(file))
+        return True
+
+    monkeypatch.setattr(QPrintDialog, "exec", choose)
+    window.commands.run("file.print_figure")
+    assert file.read_bytes().count(b"/Type /Page\n") == 1
+    assert len(file.read_bytes()) > 5_000
+
+
+@pytest.mark.parametrize(
+    ("page", "size", "place"),
+    [
+        ((800, 1000), (400, 200), (2.0, 0.0, 300.0)),  # as on the screen
+        ((900, 1000), (400, 200), (2.0, 50.0, 300.0)),
+        ((800, 1000), (1600, 100), (0.5, 0.0, 475.0)),  # no larger than the page
+        ((800, 1000), (100, 5000), (0.2, 390.0, 0.0)),
+    ],
+)
+def test_a_figure_stands_in_the_middle_of_its_page(
+    page: tuple[int, int], size: tuple[int, int], place: tuple[float, float, float]
+) -> None:
+    assert place_on_page(QSize(*page), QSize(*size), 192) == pytest.approx(place)
 
 
 def test_two_views_scroll_apart_and_share_the_text(open_window: Open, qtbot: QtBot) -> None:

@@ -22,6 +22,7 @@ ASKS_THE_DESKTOP = {
     "file.save_as",
     "file.export",
     "file.print",
+    "file.print_figure",
     "file.quit",
     "view.save_layout",
 }

@@ -15,6 +15,7 @@ from app.ui.support.background_import import BackgroundImport
 from app.ui.widgets.panel_parts import EmptyState
 
 if TYPE_CHECKING:
+    from app.ui.plots.canvas import FigureCanvas
     from app.ui.plots.figure_panel import FigurePanel
 
 
@@ -51,6 +52,13 @@ class FigureDock(QStackedWidget):
     def panel(self) -> QWidget | None:
         """The figure panel, once there is a figure."""
         return self._panel
+
+    @property
+    def front(self) -> FigureCanvas | None:
+        """The figure in front of the panel; where all have windows of their own the first one."""
+        if self._panel is None:
+            return None
+        return self._panel.current or next(iter(self._panel.canvases.values()), None)
 
     @property
     def recalled(self) -> tuple[int, ...]:

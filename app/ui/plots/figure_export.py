@@ -7,7 +7,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
+from PySide6.QtGui import (
+    QGuiApplication,
+    QImage,
+    QImageWriter,
+    QPagedPaintDevice,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+)
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -41,14 +49,17 @@ def picture(canvas: FigureCanvas, dpi: float = SCREEN_DPI) -> QImage:
 
 def _render(canvas: FigureCanvas, target: QImage | QSvgGenerator | QPdfWriter, size: QSize) -> None:
     painter = QPainter(target)
-    area = QRectF(0, 0, size.width(), size.height())
     if isinstance(target, QPdfWriter):
         scale = target.resolution() / SCREEN_DPI
         painter.scale(scale, scale)
+    _draw(canvas, painter, size)
+    painter.end()
+
+
+def _draw(canvas: FigureCanvas, painter: QPainter, size: QSize) -> None:
     canvas.scene().prepareForPaint()
     with synchronous_drawing():
-        canvas.render(painter, area, canvas.viewport().rect())
-    painter.end()
+        canvas.render(painter, QRectF(0, 0, size.width(), size.height()), canvas.viewport().rect())
 
 
 def save(canvas: FigureCanvas, path: Path, dpi: float = 150.0, style: Style | None = PAPER) -> None:
@@ -96,6 +107,32 @@ def _save_pdf(canvas: FigureCanvas, content: QBuffer, size: QSize) -> None:
     document.setPageMargins(QMarginsF(0, 0, 0, 0))
     document.setTitle(canvas.accessibleName())
     _render(canvas, document, size)
+
+
+def place_on_page(page: QSize, size: QSize, dots: int) -> tuple[float, float, float]:
+    """How a figure stands in the middle of a page: its scale, and its left and top edge.
+
+    Args:
+        page: room on the page, in dots.
+        size: of the figure on the screen.
+        dots: dots per inch; the size is kept where there is room.
+    """
+    scale = min(dots / SCREEN_DPI, page.width() / size.width(), page.height() / size.height())
+    across, down = page.width() - scale * size.width(), page.height() - scale * size.height()
+    return scale, across / 2, down / 2
+
+
+def put_on_paper(canvas: FigureCanvas, paper: QPagedPaintDevice) -> None:
+    """Print the figure on one page, as it would be saved."""
+    size, dots = canvas.viewport().size(), paper.logicalDpiX()
+    page = paper.pageLayout().paintRectPixels(dots).size()
+    scale, left, top = place_on_page(page, size, dots)
+    with _in_style(canvas, PAPER):
+        painter = QPainter(paper)
+        painter.translate(left, top)
+        painter.scale(scale, scale)
+        _draw(canvas, painter, size)
+        painter.end()
 
 
 def ask_and_save(parent: QWidget, canvas: FigureCanvas, name: str) -> None:

@@ -14,6 +14,7 @@ from app.errors import FuselabError
 from app.ui.editor.unsaved_dialog import save_as, save_or_ask
 from app.ui.run_model.data_files import IMPORTED
 from app.ui.shell.actions import FILE, command
+from app.ui.shell.panel_catalogue import FIGURES
 from app.ui.support import dialog_folder
 from app.ui.support.resources import resource
 
@@ -154,6 +155,22 @@ class FileCommands:
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         if editor is not None and QPrintDialog(printer, self.window).exec():
             code_export.put_on_paper(editor, printer)
+
+    @command("file.print_figure", "Print Figure…", menu="File")
+    def print_figure(self) -> None:
+        """Print the figure in front, as it would be saved."""
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        dock = self.window.docks.made(FIGURES)
+        canvas = None if dock is None else dock.front
+        if canvas is None:
+            self.window.notify("There is no figure to print")
+            return
+        from app.ui.plots import figure_export
+
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        if QPrintDialog(printer, self.window).exec():
+            figure_export.put_on_paper(canvas, printer)
 
     @command("file.examples", "Open Example…", menu="File", separator=True)
     def examples(self) -> None:
