@@ -207,3 +207,25 @@ def _work_of(name: str) -> cost.Work:
     runtime.close()
     assert len(seen) == 1
     return seen[0]
+
+
+def passes(runtime: Runtime, x: Any) -> None:
+    """As `state`, of a loop that says how long it goes on; a device there is has been opened."""
+    runtime.open()
+    g, y = Graph(runtime), x
+    for k in range(40):
+        y = g.sin(g.plus(g.times(y, 0.5), x))
+        runtime.planner.repeats = 40 - k
+        runtime.evaluate([y])
+    runtime.planner.repeats = 1
+    runtime.gather(g.total(y))
+
+
+def test_a_loop_that_goes_on_tries_the_device_whatever_is_thought_of_it(private_home: Path) -> None:
+    """A card twice a hundred times as fast as its kind: the first run finds out."""
+    host = speeds(1e3, 0.03)
+    world = World(host, speeds(1e5, 0.06, 1e3, 15.0), 300.0, believed=(1.0, 200.0))
+    on_host, on_card, chosen = (
+        times(world, side, vector, passes, 1)[0] for side in ("cpu", "gpu", "auto")
+    )
+    assert chosen < on_card + 0.2 * on_host

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from app.accel.backends.base import DeviceInfo
     from app.accel.fusion.build import Step
+    from app.accel.ir.node import Node
     from app.accel.ir.plan import Instr, KernelRequest
 
 
@@ -118,6 +119,15 @@ class Work:
     def size(self) -> int:
         """All of it in one number, to scale by."""
         return self.bytes + self.arithmetic + self.doubles + self.multiply_adds
+
+
+def pass_ms(nodes: Iterable[Node], host: Speeds) -> float:
+    """About what the host takes to compute values that nobody has planned yet, each by itself."""
+    moved = spent = 0.0
+    for node in nodes:
+        moved += 2 * node.size * node.dtype.size
+        spent += node.size * host_cost.machine_operation(node.op, node.dtype)
+    return moved / host.bandwidth + spent / host.doubles
 
 
 def work(step: Step) -> Work:

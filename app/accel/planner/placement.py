@@ -183,8 +183,13 @@ class Placer:
             self.plain_ms(Side.DEVICE, amount) < self.plain_ms(Side.NUMPY, amount)
         )
 
-    def place(self, plan: CompiledPlan, request: Request, residency: Residency) -> None:
-        """Decide for every step; what would be on the device if it were compiled is `awaited`."""
+    def place(
+        self, plan: CompiledPlan, request: Request, residency: Residency, repeats: int = 1
+    ) -> None:
+        """Decide for every step; what would be on the device if it were compiled is `awaited`.
+
+        The plan is used `repeats` times at once, as far as one knows.
+        """
         order, steps = request.order, plan.steps
         fixed = self._all_fixed(steps, order, residency)
         plan.rent, plan.bought = Rent(), False
@@ -192,7 +197,9 @@ class Placer:
             for step, decision in zip(steps, fixed, strict=True):
                 step.decision = decision or UNPLACED
             return
-        trial = PlacementSearch(steps, request, self, residency, fixed, plan.uses, plan.missed)
+        trial = PlacementSearch(
+            steps, request, self, residency, fixed, plan.uses, plan.missed, repeats
+        )
         now = settled = trial.best(settled=False)
         if None in fixed:
             settled = trial.best(settled=True)

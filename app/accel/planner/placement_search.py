@@ -30,6 +30,8 @@ CLEARLY_AHEAD = 1.5
 vary by as much."""
 TRIAL_SHARE = 0.05
 """What of the time that the runs so far have taken may be spent on transfers for a trial."""
+LOOP_TRIAL_SHARE = 0.2
+"""What of a loop's time on the host compiling and the first passes on a device may take."""
 
 
 @record
@@ -73,6 +75,7 @@ class PlacementSearch:
             for; with and without `settled`.
         transfers: per array that is on one side alone, what it takes to move it to the other.
         credit: what of that has been missed already.
+        repeats: how often the plan is used at once; what is paid once is shared out among them.
     """
 
     def __init__(
@@ -84,8 +87,10 @@ class PlacementSearch:
         fixed: Sequence[Decision | None],
         uses: int,
         missed: float,
+        repeats: int = 1,
     ) -> None:
-        self.runs, self.uses = uses, max(uses, cost.EXPECTED_USES)
+        self.runs, self.repeats = uses, repeats
+        self.uses = max(uses, cost.EXPECTED_USES, repeats)
         self.steps, self.placer, self.fixed = steps, placer, fixed
         self.order, self.request = request.order, request
         self.missing = [
@@ -124,15 +129,28 @@ class PlacementSearch:
         return TRIAL_SHARE * self.runs * sum(host for host, _ in self.times)
 
     def best(self, *, settled: bool) -> Outcome:
-        """The cheapest of all-host, all-device and step by step.
+        """The cheapest of all-host, all-device and, unless it is repeated at once, step by step.
 
         With `settled` it is the cheapest one once every kernel is there, and every array on the
         side that reads it.
         """
         if None not in self.fixed:
             return self._run(None, settled)
-        choices: list[Callable[[], bool] | None] = [lambda: False, lambda: True, None]
-        return min((self._run(choose, settled) for choose in choices), key=lambda o: o.total)
+        host, device = self._run(lambda: False, settled), self._run(lambda: True, settled)
+        if self.repeats == 1:
+            return min(host, device, self._run(None, settled), key=lambda o: o.total)
+        # Passes between which arrays go back and forth are on no tape.
+        return device if device.total < host.total or self._pays_trial(device) else host
+
+    def _pays_trial(self, device: Outcome) -> bool:
+        """Whether a loop takes the host so long that the device, which has never done it, costs
+        little beside: what is thought of its speed may be wrong by a hundred."""
+        placer, steps = self.placer, self.steps
+        if not placer.is_apart or all(placer.tried(True, s.kernel, s.work) for s in steps):
+            return False
+        whole = self.repeats * sum(host for host, _ in self.times)
+        price = self.repeats * device.once + sum(there for _, there in self.times)
+        return price <= LOOP_TRIAL_SHARE * whole
 
     def rent(self, now: Outcome, settled: Outcome, missed: float) -> Rent:
         """What a placement costs in every run beside the one with every array where it is read."""
@@ -148,7 +166,7 @@ class PlacementSearch:
         bill = _Bill(dict(self.at_start))
         total, sides, prices = 0.0, list[bool](), list[tuple[float, float]]()
         for k, decision in enumerate(self.fixed):
-            compiling = 0.0 if settled else self.missing[k]
+            compiling = 0.0 if settled else self.missing[k] / self.repeats
             if decision is not None:
                 side = decision.device
             elif choose:
@@ -206,7 +224,7 @@ class PlacementSearch:
             return 0.0
         node = self.order[number]
         price = self._upload_ms(node) if device else self._download_ms(node)
-        return max(0.0, price - self.credit[number]) if known else price
+        return max(0.0, price - self.credit[number]) / self.repeats if known else price
 
     def _chosen_by(self, k: int, device: bool, settled: bool) -> float:
         """The time by which sides are compared: of runs to come as well, and with some hope.

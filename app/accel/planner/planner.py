@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from app.accel.backends.base import Provider
+    from app.accel.fusion.loops.traced import Traced
     from app.accel.ir.node import Node, Origin
     from app.accel.ir.plan import Dispatch, KernelRequest
     from app.accel.planner.cost import Speeds
@@ -33,6 +34,13 @@ if TYPE_CHECKING:
 
 FEW = 4
 """Runs of a step, of those measured together, that are learnt from."""
+ENDLESS = 1 << 30
+LIKELY_PASSES = 64
+"""Passes that a loop without a known end is thought to have."""
+DOUBT = 2.0
+"""By what the host may be faster than a look at a loop's operations says."""
+NODE_COMPILE_MS = 5.0
+"""What compiling a loop's kernels takes, per operation of its body."""
 
 
 class Planner:
@@ -47,6 +55,7 @@ class Planner:
         script: the script that runs.
         missed_ms: what a device that is not open would have saved so far.
         unmeasured: whether speeds are still to be measured, when nothing else runs.
+        repeats: how often what is planned now is used at once: in the passes of a loop.
     """
 
     def __init__(
@@ -71,6 +80,7 @@ class Planner:
         self.missed_ms = 0.0
         self.script = ""
         self.unmeasured = False
+        self.repeats = 1
         self._hoped: list[tuple[KernelRequest, Dispatch]] = []
 
     def _calibrate(self, provider: Provider) -> None:
@@ -192,6 +202,17 @@ class Planner:
             self.open_for(host_ms)
         device = self.execution.device
         return device is not None and device.info.type != "cpu"
+
+    def open_for_loop(self, body: Traced) -> None:
+        """Open a graphics card before passes that take the host long: they are placed together, and
+        those that have begun as chains of operations stay so."""
+        if self.execution.device is not None or not self.opening.may_give_card:
+            return
+        self.remember()
+        nodes = body.variant()
+        passes = body.trips if body.trips < ENDLESS else LIKELY_PASSES
+        host_ms = passes * cost.pass_ms(nodes, self.placer.host)
+        self.has_card_for(host_ms / DOUBT - NODE_COMPILE_MS * len(nodes))
 
     def adopt(self, provider: Provider) -> None:
         """From now on plans may use this device."""
@@ -327,7 +348,7 @@ class Planner:
     def _place(self, plan: CompiledPlan, request: Request) -> None:
         """Decide where a plan runs; what would run on the device is compiled meanwhile."""
         plan.epoch, plan.priced = self.placer.correction.epoch, plan.uses
-        self.placer.place(plan, request, self.residency)
+        self.placer.place(plan, request, self.residency, self.repeats)
         if any(not step.decision.device for step in plan.steps):
             plan.prepared = None
         device = self.execution.device

@@ -139,7 +139,7 @@ class _Loop:
             state, numbers = self._played(self._earlier_tapes(state), state, numbers, end)
             while end - self.place >= self.size and tapes < MOST_TAPES and failures < ATTEMPTS:
                 self.poll()
-                tape, state, numbers = self._record_unit(state, numbers)
+                tape, state, numbers = self._record_unit(state, numbers, end - self.place)
                 if tape is None:  # variables may have begun as one value: now they are several
                     failures += 1
                     ready = self._earlier_tapes(state)
@@ -213,19 +213,20 @@ class _Loop:
         return found
 
     def _record_unit(
-        self, state: list[Node], numbers: list[float]
+        self, state: list[Node], numbers: list[float], left: int
     ) -> tuple[Tape | None, list[Node], list[float]]:
-        """Compute a unit; its tape, if it has one, and the variables after it."""
+        """Compute a unit of `left` passes; its tape, if it has one, and the variables after it."""
         capture, runtime = self.capture, self.runtime
         rows, after = capture.numbers.rows(self.place, self.size, numbers)
         unit = capture.capture(self.place, rows, state)
         executions = runtime.executor.executions = []
+        runtime.planner.repeats = max(1, left // self.size)
         try:
             runtime.evaluate(
                 unit.following, Reason.FUSED, "what passes of the loop leave is stored"
             )
         finally:
-            runtime.executor.executions = None
+            runtime.executor.executions, runtime.planner.repeats = None, 1
         self.place += self.size
         writer = TapeWriter(
             unit,

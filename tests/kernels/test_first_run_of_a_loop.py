@@ -1,0 +1,105 @@
+"""A loop that runs for the first time in `auto`, where a graphics card may be opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.accel.backends.wgpu import WgpuProvider, open_provider
+from app.accel.planner import cost
+from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.engine.capture import capture_session
+from app.engine.values import as_array
+from tests.engine.interpreter.running import Machine
+from tests.spellings.measuring import CAPTURE
+
+LOOPS = {
+    "totals of columns": (
+        "x = sin((1:3000)' / 7) * [1 2]; s = 0; t = zeros(40, 2);\n"
+        "for k = 1:40\nx = x - 0.01 * mean(x); ok = x(:, 1) > 0.1;\n"
+        "x(ok, :) = 0.5 * x(ok, :); s = s + nnz(ok); t(k, :) = mean(x);\nend"
+    ),
+    "random steps": (
+        "x = zeros(3000, 1); a = 0;\nfor k = 1:40\np = x + 0.8 * randn(3000, 1);\n"
+        "ok = log(rand(3000, 1)) < x.^2 - p.^2; x(ok) = p(ok); a = a + sum(x);\nend"
+    ),
+    "a stencil": (
+        "u = zeros(60, 50); u(20:30, 20:30) = 1;\nfor k = 1:40\n"
+        "u(2:end-1, 2:end-1) = 0.25 * (u(1:end-2, 2:end-1) + u(3:end, 2:end-1)"
+        " + u(2:end-1, 1:end-2) + u(2:end-1, 3:end)) - 1e-3 * mean(u(:));\nend"
+    ),
+}
+
+
+def card() -> WgpuProvider:
+    """The adapter of the tests, said to be no other use of the processor."""
+    made = open_provider()
+    made.info = replace(made.info, type="discrete")
+    return made
+
+
+@pytest.fixture
+def beside_card() -> Iterator[Callable[[str, float], Machine]]:
+    """A machine that may open a card beside a host that is thought to be so much slower."""
+    made: list[Runtime] = []
+
+    def begin(device: str, slower: float) -> Machine:
+        options = AccelOptions(device=device, calibration=False, kernel_cache=False)
+        runtime = Runtime(options, opener=lambda _: card())
+        made.append(runtime)
+        host = cost.typical_host(1)
+        rates = host.bandwidth / slower, host.arithmetic / slower, host.doubles / slower
+        runtime.placer.host = replace(
+            host, bandwidth=rates[0], arithmetic=rates[1], doubles=rates[2]
+        )
+        capture_session.activate(runtime, CAPTURE)
+        return Machine(runtime)
+
+    yield begin
+    capture_session.deactivate()
+    for runtime in made:
+        runtime.close()
+
+
+def runtime_of(machine: Machine) -> Runtime:
+    """What it computes with."""
+    found: Runtime = machine.interpreter.runtime
+    return found
+
+
+def ran(machine: Machine, text: str) -> tuple[dict[str, int], dict[str, np.ndarray]]:
+    """What was done for a program, and what it leaves behind."""
+    machine.run("rng(3);\n" + text)
+    workspace = machine.interpreter.workspace
+    counters = runtime_of(machine).recorder.counters
+    names = "captured_ops", "kernels_compiled", "downloads"
+    done = {name: getattr(counters, name) for name in names}
+    return done, {name: as_array(v) for name, v in workspace.items()}
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_long_loop_is_on_the_card_from_its_first_pass(
+    loop: str, beside_card: Callable[[str, float], Machine]
+) -> None:
+    """Passes that begin on the host would go on as chains of operations, each compiled apart."""
+    forced, expected = ran(beside_card("gpu", 1e4), LOOPS[loop])
+    machine = beside_card("auto", 1e4)
+    chosen, found = ran(machine, LOOPS[loop])
+    reasons = {key[2].value for key in runtime_of(machine).recorder.boundaries}
+    assert "graph-limit" not in reasons
+    assert chosen["captured_ops"] == forced["captured_ops"]
+    assert chosen["kernels_compiled"] <= forced["kernels_compiled"]
+    assert chosen["downloads"] <= forced["downloads"] + 1
+    assert found.keys() == expected.keys()
+    for name, value in expected.items():
+        np.testing.assert_allclose(found[name], value, rtol=1e-12, err_msg=name)
+
+
+def test_a_short_loop_opens_nothing(beside_card: Callable[[str, float], Machine]) -> None:
+    machine = beside_card("auto", 1.0)
+    done, _ = ran(machine, LOOPS["a stencil"])
+    assert runtime_of(machine).device_info is None
+    assert not done["kernels_compiled"]
