@@ -97,7 +97,10 @@ def guides() -> dict[str, Path]:
 
 def crash_dir() -> Path:
     """Reports about bugs of ours."""
-    return _private_folder(data_dir() / "crashes")
+    folder = data_dir() / "crashes"
+    if os.path.lexists(folder) and not folder.is_dir():
+        set_aside(folder)
+    return _private_folder(folder)
 
 
 def set_aside(path: Path) -> Path:

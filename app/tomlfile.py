@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from app.errors import UsageError
+from app import paths
+from app.errors import UsageError, said_by_system
 
 DEEPEST = 30
 """How many tables and lists may lie in one another."""
@@ -27,12 +28,13 @@ def read(path: Path) -> dict[str, Any]:
     import tomllib  # most starts read none
 
     try:
+        paths.check_file(path)
         text = path.read_text(encoding="utf-8")
         found = None if _DEEP_NAME.search(text) else tomllib.loads(text)
     except RecursionError:
         found = None
     except (OSError, ValueError) as problem:
-        said = problem.strerror if isinstance(problem, OSError) else str(problem)
+        said = said_by_system(problem) if isinstance(problem, OSError) else str(problem)
         raise UsageError(f"{path}: {said or problem}") from None
     if found is None or _is_deep(found):
         raise UsageError(f"{path}: lists and tables lie more than {DEEPEST} deep in one another")

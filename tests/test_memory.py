@@ -32,6 +32,20 @@ def run() -> Iterator[object]:
     memory.use(0)
 
 
+def test_a_full_memory_behind_a_run_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speeds are measured then, which looks up as scripts do: it ended the program."""
+    session = Session(Settings(), lambda _event: None)
+    session.run_source(SourceText("<test>", "x = 1;"))
+    monkeypatch.setattr(memory, "resident", lambda: 1 << 60)
+    monkeypatch.setattr(session.acceleration, "due", lambda: True)
+    session.poll()
+    session.running = True
+    with pytest.raises(MatlabError, match="Out of memory"):
+        session.poll()
+    session.running = False
+    session.close()
+
+
 @pytest.mark.parametrize(
     "text",
     [

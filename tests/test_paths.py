@@ -10,6 +10,16 @@ import pytest
 from app import paths
 
 
+def test_a_file_in_the_place_of_crash_reports_is_put_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FUSELAB_HOME", str(tmp_path))
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "crashes").write_text("x")
+    assert paths.crash_dir().is_dir()
+    assert (tmp_path / "data" / "crashes.broken-1").is_file()
+
+
 def test_examples_are_found() -> None:
     assert paths.resource("examples/quickstart.m").is_file()
 

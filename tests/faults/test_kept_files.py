@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -10,6 +11,9 @@ import pytest
 from app import project, settings
 from app.engine.declarations import toolboxes
 from app.errors import UsageError
+from app.ui.run_model.command_history import History
+from app.ui.shell.session_store import SessionStore
+from app.ui.shell.text_journal import TextJournal
 from tests.faults.kept_campaign import Caches, Files, Frames
 
 DEEP = (
@@ -80,3 +84,26 @@ def test_a_list_of_toolboxes_that_is_no_text_is_put_aside(
     path.write_bytes(b"\xff\xfe\x00")
     assert toolboxes.added_folders() == []
     assert [f.name for f in path.parent.iterdir()] == ["toolboxes.txt.broken-1"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_pipes_in_the_place_of_files_of_our_own_are_put_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody writes to them: reading would wait for ever."""
+    caplog.expected = True  # type: ignore[attr-defined]
+    monkeypatch.setenv("FUSELAB_HOME", str(tmp_path))
+    for name in (settings.FILE, "toolboxes.txt"):
+        (tmp_path / "config").mkdir(exist_ok=True)
+        os.mkfifo(tmp_path / "config" / name)
+    assert "it is a pipe or a device" in settings.load({}).problems[0]
+    assert toolboxes.added_folders() == []
+    kept = {file.name for file in (tmp_path / "config").iterdir()}
+    assert kept == {f"{settings.FILE}.broken-1", "toolboxes.txt.broken-1"}
+    os.mkfifo(tmp_path / "session.json")
+    assert "could not be read" in SessionStore(tmp_path).problem
+    os.mkfifo(tmp_path / "text")
+    with pytest.raises(OSError, match="text"):
+        TextJournal(tmp_path).text("text")
+    os.mkfifo(tmp_path / "history.txt")
+    assert History(tmp_path / "history.txt").entries == []

@@ -59,7 +59,7 @@ def read_declarations(toolbox: Toolbox) -> None:
     files = {}
     for file in (*toolbox.folder.glob("*.py"), *toolbox.folder.glob("*/*.py")):
         parts = file.relative_to(toolbox.folder).with_suffix("").parts
-        if parts[0] not in _OTHERS:
+        if parts[0] not in _OTHERS and file.is_file():
             files[file] = ".".join((toolbox.package, *(p for p in parts if p != "__init__")))
     toolbox.modules, toolbox.extensions = _declarations(files)
 

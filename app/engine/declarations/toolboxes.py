@@ -195,6 +195,7 @@ def left_out_names() -> set[str]:
 
 def _lines() -> list[str]:
     try:
+        paths.check_file(_list_file())
         text = _list_file().read_text(encoding="utf-8")
     except FileNotFoundError:
         return []

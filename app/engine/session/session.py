@@ -347,7 +347,8 @@ class Session:
         self.stops.heed()
         if not self.acceleration.due():
             return
-        memory.watch()
+        if self.running:  # not where speeds are measured behind a run
+            memory.watch()
         computing = self.acceleration.is_computing  # what is answered or drawn might compute, too
         if not computing:
             self.flush_figures()

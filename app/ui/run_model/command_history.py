@@ -67,6 +67,7 @@ def _read(path: Path | None) -> list[str]:
     if path is None:
         return []
     try:
+        paths.check_file(path)
         lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
     except FileNotFoundError:
         return []

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from app import paths
+
 SpanRow = tuple[str, str, float, float, dict[str, Any]]
 
 
@@ -42,6 +44,7 @@ def read(path: Path) -> list[SpanRow]:
     Raises OSError where it cannot be read, and ValueError where it is something else.
     """
     try:
+        paths.check_file(path)
         return _spans(path.read_text(encoding="utf-8"))
     except (AttributeError, KeyError, OverflowError, TypeError, RecursionError) as problem:
         raise ValueError(f"{type(problem).__name__}: {problem}") from problem

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 from PySide6.QtCore import QObject, QTimer
 
 from app.engine.protocol import KeepFigures, RecallFigures
-from app.paths import is_file, set_aside, write_private
+from app.paths import check_file, is_file, set_aside, write_private
 from app.textfile import TextFile
 from app.ui.editor import folding
 from app.ui.editor.code_editor import CodeEditor
@@ -65,6 +65,7 @@ class SessionStore(QObject):
         if self._file is None or not self._file.exists():
             return
         try:
+            check_file(self._file)
             state = json.loads(self._file.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError) as problem:
             kept = self._set_aside(self._file)

@@ -61,7 +61,7 @@ class TextJournal:
         if Path(name).name != name:
             raise ValueError(f"{name} is no file of the journal")
         try:
-            return (self._folder / name).read_bytes().decode("utf-8")
+            return paths.content(self._folder / name).decode("utf-8")
         except (OSError, ValueError):
             paths.set_aside(self._folder / name)
             raise
