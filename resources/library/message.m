@@ -35,6 +35,11 @@ classdef message
             throwAsCaller(MException(m.Identifier, '%s', getString(m)));
         end
 
+        function assert(condition, m)
+            % assert(condition, m): raise an error with the message where the condition is false.
+            if ~condition, throwAsCaller(MException(m.Identifier, '%s', getString(m))); end
+        end
+
         function warning(m)
             % Warn with the message.
             warning(m.Identifier, '%s', getString(m));

@@ -102,7 +102,7 @@ def _outputs_not_set(scope: Scope) -> Iterator[Diagnostic]:
             o.role in BINDING and o.role is not Role.OUTPUT
             for o in scope.mentions.get(output.name, ())
         )
-        if not set_here and output.name not in inputs and output.name != "varargout":
+        if not set_here and output.name not in inputs and output.name != node.list_output:
             message = f"The output '{output.name}' is never set."
             yield Diagnostic(output.span, Severity.WARNING, "output-not-set", message)
 
@@ -149,7 +149,7 @@ def arity_of(node: ast.FunctionDef) -> Arity:
     inputs, outputs = len(node.inputs), len(node.outputs)
     if (node.inputs and node.inputs[-1].name == "varargin") or node.arguments:
         inputs = UNLIMITED
-    if node.outputs and node.outputs[-1].name == "varargout":
+    if node.list_output:
         outputs = UNLIMITED
     return Arity(inputs, outputs)
 

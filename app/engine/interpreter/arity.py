@@ -84,9 +84,8 @@ def _node(interpreter: Interpreter, unit: Unit | None, name: str) -> ast.Functio
 
 def _of_node(node: ast.FunctionDef) -> tuple[int, int]:
     inputs = [p.name for p in node.inputs]
-    outputs = [p.name for p in node.outputs]
     given = -len(inputs) if inputs[-1:] == ["varargin"] else len(inputs)
-    wanted = -len(outputs) if outputs[-1:] == ["varargout"] else len(outputs)
+    wanted = -len(node.outputs) if node.list_output else len(node.outputs)
     return given, wanted
 
 

@@ -313,16 +313,16 @@ def outputs_and_rest(
     names: tuple[str, ...],
     function: str,
 ) -> Value:
-    """Outputs of a function that ends in ``varargout``."""
+    """Outputs of a function that ends in a list of them, ``varargout`` or another's name."""
     more = tuple(rest.data.ravel(order="F")) if isinstance(rest, Cell) else ()
     given = values + more
     if nargout <= 1:
         first = given[0] if given else None
         if first is None and nargout == 1:
-            raise _unset_output(names[0] if names else "varargout", function)
+            raise _unset_output(names[0], function)
         return first
     if len(given) < nargout:
-        raise _unset_output("varargout", function)
+        raise _unset_output(names[-1], function)
     return outputs(nargout, given, names, function)
 
 

@@ -78,6 +78,18 @@ class FunctionDef(Node):
     name_span: Span = field(default=Span(0, 0), compare=False, repr=False)
     help: str = field(default="", compare=False)
 
+    @property
+    def list_output(self) -> str:
+        """The last output where it is a cell of outputs: ``varargout``, or one that an
+        ``arguments (Output, Repeating)`` declares; empty for none."""
+        last = self.outputs[-1].name if self.outputs else ""
+        repeating = (b for b in self.arguments if {a.name for a in b.attributes} >= _BOTH)
+        declared = {d.name for block in repeating for d in block.declarations}
+        return last if last == "varargout" or last in declared else ""
+
+
+_BOTH = {"Output", "Repeating"}
+
 
 @record
 class PropertiesBlock(Node):

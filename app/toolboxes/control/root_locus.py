@@ -12,13 +12,7 @@ from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import to_transfer
 from app.toolboxes.control.lti import Lti
-from app.toolboxes.control.response_plots import (
-    arrays_of_model,
-    curve,
-    panel,
-    set_titles,
-    systems_and_rest,
-)
+from app.toolboxes.control.response_plots import curve, panel, set_titles, systems_and_rest
 from app.toolboxes.control.system_properties import poles_of, zeros_of
 
 _FAMILY = "control systems"
@@ -63,10 +57,7 @@ def _gains(s: Lti) -> Array:
         "r = rlocus(sys, k)",
         "r = rlocus(num, den, k)",
     ),
-    cases=(
-        "isequal(rlocus(tf(1, [1 0]), [0 1 3]), [0 -1 -3])",
-        "isequal(rlocus(1, [1 0], [0 1 3]), [0; -1; -3])",
-    ),
+    cases=("isequal(rlocus(tf(1, [1 0]), [0 1 3]), [0 -1 -3])",),
     see=("pzmap", "margin"),
 )
 def rlocus(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -79,8 +70,7 @@ def rlocus(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         for s in systems
     ]
     if nargout:
-        found = loci(systems[0], made[0])
-        return canonical(found.T if arrays_of_model(args) else found), row(made[0])
+        return canonical(loci(systems[0], made[0])), row(made[0])
     panel(ctx, 1, 1, 0)
     for s, gains, style in zip(systems, made, styles, strict=True):
         for branch in loci(s, gains):

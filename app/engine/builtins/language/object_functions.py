@@ -13,11 +13,12 @@ from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, is_string_method, string_methods
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
+from app.engine.interpreter.indexing import index_chains
 from app.engine.interpreter.objects import events, object_arrays, struct_objects
 from app.engine.interpreter.objects.metaclass import MetaClass, described
 from app.engine.interpreter.objects.overloads import visible
 from app.engine.interpreter.objects.property_description import described_property
-from app.engine.interpreter.objects.substructs import apply, store
+from app.engine.interpreter.objects.substructs import apply, steps_of, store
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -414,6 +415,23 @@ def substruct(*parts: Value) -> Value:
     _check_subs(parts)
     rows = [Struct({"type": parts[k], "subs": parts[k + 1]}) for k in range(0, len(parts), 2)]
     return StructArray.of(rows)
+
+
+@builtin(
+    "numArgumentsFromSubscript",
+    category=_FAMILY,
+    signatures=("n = numArgumentsFromSubscript(x, s, context)",),
+    device=NAMES,
+    cases=(
+        "numArgumentsFromSubscript({1, 2, 3}, substruct('{}', {1:2}), "
+        "matlab.indexing.IndexingContext.Expression) == 2",
+    ),
+    see=("subsref", "substruct"),
+)
+def num_arguments_from_subscript(x: Value, s: Value, context: Value) -> Value:
+    """How many values an indexing is; classes overload it to say so for their ``subsref``."""
+    steps = steps_of(s)
+    return 1.0 if steps[-1][0] == index_chains.PAREN else float(index_chains.places(x, steps))
 
 
 @builtin(

@@ -148,7 +148,7 @@ class FunctionCompiler:
 
     def _output_limit(self) -> list[py.stmt]:
         outputs = self.scope.names.outputs
-        if outputs[-1:] == ("varargout",):
+        if self.node is not None and self.node.list_output:
             return []
         too_many: py.expr = self.out.name("nargout")
         if outputs:
@@ -227,15 +227,14 @@ class FunctionCompiler:
         if not outputs:
             return [self.out.give(self.out.const(None))]
         checks = ArgumentsCompiler(self).checked_outputs(self.node.arguments)
-        return checks + self._give(outputs)
+        return checks + self._give(outputs, self.node.list_output)
 
-    def _give(self, outputs: tuple[str, ...]) -> list[py.stmt]:
-        varargout = outputs[-1] == "varargout"
-        fixed = outputs[:-1] if varargout else outputs
-        if varargout:
-            rest = self.assignments.value_or_none("varargout")
+    def _give(self, outputs: tuple[str, ...], listed: str) -> list[py.stmt]:
+        fixed = outputs[:-1] if listed else outputs
+        if listed:
+            rest = self.assignments.value_or_none(listed)
             values = self.out.tuple([self.assignments.value_or_none(n) for n in fixed])
-            names = self.out.const(tuple(fixed))
+            names = self.out.const(outputs)
             return [
                 self.out.give(
                     self.out.call(

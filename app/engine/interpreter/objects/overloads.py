@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ from app.engine.values import (
     Value,
     canonical,
     class_of,
+    int_of,
     is_text_scalar,
     object_array,
     size_of,
@@ -128,16 +130,30 @@ def _subs(parts: tuple[tuple[str, Any], ...]) -> Value:
 
 def subsref(objects: Objects, x: Any, form: str, subs: Any, nargout: int) -> Value:
     """``obj(…)``, ``obj{…}`` or ``obj.name`` through the class's method."""
-    return step(x, ((form, subs),), nargout, _call_subsref)
+    return step(x, ((form, subs),), nargout, partial(_call_subsref, objects))
 
 
-def _call_subsref(x: Any, parts: Parts, nargout: int) -> Value:
+def _call_subsref(objects: Objects, x: Any, parts: Parts, nargout: int) -> Value:
     method = class_of_object(x).find_method("subsref")
     assert method is not None
     assert method.function is not None
+    subs = _subs(parts)
     count = nargout if nargout or _calls_without_outputs(x, parts) else 1
-    made = method.function(x, _subs(parts), nargout=count)
+    listed = _length_of_list(objects, x, parts, subs) if nargout <= 1 else None
+    made = method.function(x, subs, nargout=count if listed is None else listed)
+    if listed == 0:
+        return CommaList(())
     return CommaList(made) if isinstance(made, tuple) and nargout <= 1 else made
+
+
+def _length_of_list(objects: Objects, x: Any, parts: Parts, subs: Value) -> int | None:
+    """How many values ``obj<subs>`` are, where the class has a ``numArgumentsFromSubscript``."""
+    method = class_of_object(x).find_method("numArgumentsFromSubscript")
+    if method is None or method.function is None or all(form == "()" for form, _ in parts):
+        return None
+    contexts = objects.require("matlab.indexing.IndexingContext")
+    member = enumeration_member(objects, contexts, "Expression")
+    return int_of(method.function(x, subs, member, nargout=1))
 
 
 def _calls_without_outputs(x: ObjectValue | ObjectArray, parts: Parts) -> bool:
@@ -155,7 +171,7 @@ def subsref_member(
     parts: tuple[tuple[str, Any], ...] = ((".", name),)
     if args is not None:
         parts = (*parts, ("()", args))
-    return step(x, parts, nargout, _call_subsref)
+    return step(x, parts, nargout, partial(_call_subsref, objects))
 
 
 def subsasgn(objects: Objects, x: Any, parts: tuple[tuple[str, Any], ...], value: Value) -> Value:
