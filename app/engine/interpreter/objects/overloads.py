@@ -146,7 +146,9 @@ def _call_subsref(objects: Objects, x: Any, parts: Parts, nargout: int) -> Value
     return CommaList(made) if isinstance(made, tuple) and nargout <= 1 else made
 
 
-def _length_of_list(objects: Objects, x: Any, parts: Parts, subs: Value) -> int | None:
+def _length_of_list(
+    objects: Objects, x: ObjectValue | ObjectArray, parts: Parts, subs: Value
+) -> int | None:
     """How many values ``obj<subs>`` are, where the class has a ``numArgumentsFromSubscript``."""
     method = class_of_object(x).find_method("numArgumentsFromSubscript")
     if method is None or method.function is None or all(form == "()" for form, _ in parts):
