@@ -66,7 +66,8 @@ def beside_card() -> Iterator[Callable[[str, float], Machine]]:
 
 def runtime_of(machine: Machine) -> Runtime:
     """What it computes with."""
-    found: Runtime = machine.interpreter.runtime
+    found = machine.interpreter.runtime
+    assert found is not None
     return found
 
 

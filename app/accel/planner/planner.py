@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 FEW = 4
 """Runs of a step, of those measured together, that are learnt from."""
-ENDLESS = 1 << 30
+ENDLESS = 1 << 20
+"""Passes of a loop that ends otherwise: it is left, or its condition turns."""
 LIKELY_PASSES = 64
 """Passes that a loop without a known end is thought to have."""
 DOUBT = 2.0
