@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics.complex_powers import complex_power, real_power
-from app.accel.numerics.complex_quotients import complex_quotient
 from app.accel.numerics.wide_quotients import wide_quotient
 from app.engine.arguments.operation_rules import Rules, mixed_error
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.operators import complex_numbers, operator_overloads
+from app.engine.operators.complex_elements import FEW, complex_divide, complex_multiply
 from app.engine.operators.expansion import align
 from app.engine.values import (
     Array,
@@ -122,7 +122,7 @@ def _numbers_of(v: Value) -> Value:
 
 
 def _of_few(op: Operator, a: Value, b: Value) -> Value | None:
-    """``a op b`` of integers, and of single or few complex numbers; None for all else."""
+    """``a op b`` of few integers, truth values, singles and complex numbers; None for all else."""
     if type(a) is ND:
         array, other = a, b
     elif type(b) is ND:
@@ -131,12 +131,41 @@ def _of_few(op: Operator, a: Value, b: Value) -> Value | None:
         return complex_scalars(op, a, b)
     else:
         return None
-    kind = array.dtype.kind
-    if kind in "iu" or (type(other) is ND and other.dtype.kind in "iu"):
+    kind, beside = array.dtype.kind, other.dtype.kind if type(other) is ND else ""
+    if kind in "iu" or beside in ("i", "u"):
         return _of_integers(op, a, b)
-    if op is POWER or array.size >= Limits.capture or not _are_complex(array, other):
+    if kind == "b" or beside == "b" or type(other) is bool:
+        return _of_truths(op, a, b)
+    if op is POWER or array.size >= Limits.capture:
+        return None
+    if array.dtype.char == "f":
+        alike = type(other) is ND and other.dtype is array.dtype and other.shape == array.shape
+        return op.of_doubles(a, b) if alike or type(other) is float else None
+    if not _are_complex(array, other):
         return None
     return canonical(op.ufunc(a, b))
+
+
+def _of_truths(op: Operator, a: Value, b: Value) -> Value | None:
+    """``a op b`` of few numbers among which are truth values; None for all else."""
+    if op is POWER or not _are_few(a) or not _are_few(b):
+        return None
+    return arithmetic(op, _truth_as_double(a), _truth_as_double(b))
+
+
+def _are_few(v: Value) -> bool:
+    return type(v) in _NUMBERS or (type(v) is ND and v.size < Limits.capture)
+
+
+_NUMBERS = frozenset((float, bool, complex))
+"""Types of Python that are single numbers."""
+
+
+def _truth_as_double(v: Value) -> Value:
+    """Truth values as doubles; other values as they are."""
+    if type(v) is bool:
+        return float(v)
+    return v.astype(F64) if type(v) is ND and v.dtype.kind == "b" else v
 
 
 def _are_complex(array: Array, other: Value) -> bool:
@@ -190,7 +219,7 @@ def _of_few_integers(op: Operator, a: Value, b: Value) -> Array | None:
             return None
         wide = op.of_doubles(x, y)
     made: Array = wide.astype(dtype)
-    if array.size <= _FEW:
+    if array.size <= FEW:
         return made if made.tolist() == wide.tolist() else None
     return None if np.count_nonzero(made != wide) else made
 
@@ -207,9 +236,6 @@ def _widened(v: Value, dtype: object) -> Array | int | None:
 
 def _of_arrays(op: Operator, a: Value, b: Value) -> Value:
     """``a op b`` on the graph where an operand or the result is large, else on the host."""
-    few_singles = type(a) is ND and a.dtype.char == "f" and a.size < Limits.capture
-    if few_singles and type(b) is float and type(op.of_doubles) is np.ufunc:
-        return op.of_doubles(a, F32.type(b))
     if is_wide(a, b):
         from app.engine.capture.capture import binary  # of a package it would take twice as long
 
@@ -508,63 +534,6 @@ def scalar_divide(a: float, b: float) -> float:
     if a == 0.0 or math.isnan(a):
         return math.nan
     return math.copysign(math.inf, a) * math.copysign(1.0, b)
-
-
-def complex_divide(x: Array, y: Array) -> Array:
-    """``x./y``; complex by real divides both parts, so that Inf stays what it is."""
-    if _is_complex(x) and not _is_complex(y):
-        return _with_real(np.divide, x, y)
-    return np.asarray(complex_quotient(x, y))
-
-
-def _is_complex(x: Array | complex) -> bool:
-    if type(x) is ND:
-        return x.dtype.kind == "c"
-    return type(x) is complex or bool(np.iscomplexobj(x))
-
-
-def complex_multiply(x: Array, y: Array) -> Array:
-    """``x.*y`` from separately rounded parts, so that ``z.*conj(z)`` is real and Inf no NaN."""
-    first, second = _is_complex(x), _is_complex(y)
-    if not first and not second:
-        return np.asarray(np.multiply(x, y))
-    if first != second:
-        if second:
-            x, y = y, x
-        return _with_real(np.multiply, x, y)
-    few = isinstance(x, np.ndarray) and isinstance(y, np.ndarray) and 1 < x.size <= _FEW
-    if few and x.shape == y.shape and x.dtype.char == y.dtype.char == "D":
-        return _few_products(x, y)
-    a, b, c, d = x.real, x.imag, y.real, y.imag
-    return np.asarray(join_complex(a * c - b * d, a * d + b * c))
-
-
-def _with_real(op: np.ufunc, x: Array, y: Array | float) -> Array:
-    """An operation of both parts of complex numbers with real ones."""
-    if isinstance(y, float | bool) and type(x) is ND and x.flags.f_contiguous:
-        # The parts lie side by side: as many real numbers, twice.
-        parts = x.T.view(F32 if x.dtype.char == "F" else F64)
-        return op(parts, y).view(x.dtype).T  # type: ignore[no-any-return]
-    return np.asarray(join_complex(op(x.real, y), op(x.imag, y)))
-
-
-_FEW = 16
-"""Numbers that are handled one by one sooner than by operations of arrays."""
-
-
-def _few_products(x: Array, y: Array) -> Array:
-    """Python rounds both parts alone, too."""
-    pairs = zip(x.ravel(order="F").tolist(), y.ravel(order="F").tolist(), strict=True)
-    return np.array([p * q for p, q in pairs]).reshape(x.shape, order="F")
-
-
-def join_complex(real: Array, imag: Array) -> Array:
-    """An array from its parts without arithmetic."""
-    single = real.dtype == F32
-    result = np.empty(real.shape, dtype=np.complex64 if single else np.complex128, order="F")
-    result.real = real
-    result.imag = imag
-    return result
 
 
 PLUS = Operator("plus", "+", np.add, np.add, whole=operator.add, of_complex=operator.add)

@@ -36,17 +36,23 @@ class Relation:
     ordering: bool = True
 
 
-_NARROW = frozenset("bBhHiI")
-"""Integer classes whose numbers are doubles, too."""
+_NARROW = frozenset("?bBhHiI")
+"""Classes whose elements are numbers that doubles hold, too."""
+
+
+def _are_few(v: Array) -> bool:
+    """Whether elements are few that NumPy compares with one double as MATLAB does, not one."""
+    letter = v.dtype.char
+    return (letter == "d" or (letter in _NARROW and v.size > 1)) and v.size < Limits.capture
 
 
 def relational(op: Relation, a: Value, b: Value) -> Value:
     """``a op b`` for any operands."""
-    if type(a) is ND and type(b) is float and a.size < Limits.capture:
-        if a.dtype.char == "d":
+    if type(a) is ND and _are_few(a):
+        if type(b) is float or (type(b) is ND and a.dtype is b.dtype and a.shape == b.shape):
             return op.ufunc(a, b)
-        if a.dtype.char in _NARROW and a.size > 1:
-            return op.ufunc(a, b)
+    elif type(a) is float and type(b) is ND and _are_few(b):
+        return op.ufunc(a, b)
     ta, tb = type(a), type(b)
     if ta in _TEXTS and tb in _TEXTS:
         found = _of_characters(op, _codes(a), _codes(b))  # type: ignore[arg-type]  # both are texts
@@ -142,6 +148,8 @@ def logical_binary(name: str, symbol: str, ufunc: Callable[..., Any], a: Value, 
         and a.size < Limits.capture
     ):
         return unwrap(ufunc(a, b))
+    if _are_alike(a, b):
+        return ufunc(make_logical(a), make_logical(b))
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary(name, symbol, a, b)
     if is_wide(a, b):
@@ -152,6 +160,18 @@ def logical_binary(name: str, symbol: str, ufunc: Callable[..., Any], a: Value, 
             return lazy
     x, y = align(as_array(make_logical(a)), as_array(make_logical(b)))
     return unwrap(np.asarray(ufunc(x, y)))
+
+
+def _are_alike(a: Value, b: Value) -> bool:
+    """Whether both are small arrays of one size, of doubles and truth values."""
+    return (
+        type(a) is ND
+        and type(b) is ND
+        and a.dtype.char in "d?"
+        and b.dtype.char in "d?"
+        and a.shape == b.shape
+        and a.size < Limits.capture
+    )
 
 
 def logical_not(a: Value) -> Value:

@@ -19,8 +19,8 @@ from app.engine.operators.arithmetic import (
     complex_scalars,
     float_operands,
     is_large,
-    join_complex,
 )
+from app.engine.operators.complex_elements import join_complex
 from app.engine.operators.linear_solves import solve
 from app.engine.values import (
     Array,
@@ -63,7 +63,8 @@ def multiply(a: Value, b: Value) -> Value:
 def matrix_product(x: Array, y: Array) -> Array:
     """The product of matrices; a real one meets both parts of a complex one: Inf stays so."""
     if (x.dtype.kind == "c") is (y.dtype.kind == "c"):
-        return np.asarray(x.dot(y))
+        made: Array = x.dot(y)
+        return made
     if x.dtype.kind == "c":
         return join_complex(x.real.dot(y), x.imag.dot(y))
     return join_complex(x.dot(y.real), x.dot(y.imag))
@@ -89,9 +90,13 @@ def _few_doubles(a: Value) -> TypeGuard[Array]:
 
 def _few_numbers(a: Value) -> TypeGuard[Array]:
     """True for a small full matrix of class double, real or complex."""
-    if type(a) is not np.ndarray or a.dtype.char not in "dD" or a.ndim != 2:
-        return False
-    return a.size < _FEW and a.size < Limits.capture
+    return (
+        type(a) is np.ndarray
+        and a.dtype.char in "dD"
+        and a.ndim == 2
+        and a.size < _FEW
+        and a.size < Limits.capture
+    )
 
 
 def host_multiply(x: Array, y: Array) -> Value:

@@ -223,3 +223,29 @@ def test_numbers_between_one_literal_are_read_one_by_one(
     session.run(f"t = '{text}'; f = '{form}{join}'; [all, n] = sscanf(t, f); one = [];")
     session.run("for k = 1:n, [a, m] = sscanf(t, f, k); one(k, 1) = a(end); end")
     assert session.holds("isequaln(all, one) && n >= 4")
+
+
+@pytest.mark.parametrize("op", "+ - .* ./ .^ == ~= < <= > >= & |".split())
+@pytest.mark.parametrize(
+    "other", ["m", "[1.5 -2 0]", "2", "-0", "true", "single(3)", "[1i 2 0]", "true(3, 1)", "'a'"]
+)
+def test_truth_values_count_as_their_numbers(session: Session, op: str, other: str) -> None:
+    session.run(f"m = [true false true]; x = {other};")
+    if "i" in other and op in "&|":
+        return
+    session.run("d = @(v) subsref({v, double(v)}, substruct('{}', {1 + islogical(v)}));")
+    for left, right in (("m", "x"), ("x", "m")):
+        code = f"isequaln({left} {op} {right}, d({left}) {op} d({right}))"
+        assert session.holds(code), code
+        same = f"strcmp(class({left} {op} {right}), class(d({left}) {op} d({right})))"
+        assert session.holds(same), same
+
+
+@pytest.mark.parametrize("kind", "double single int8 uint32 int64 logical".split())
+@pytest.mark.parametrize("op", "== ~= < <= > >=".split())
+def test_arrays_are_compared_as_their_elements_are(session: Session, kind: str, op: str) -> None:
+    session.run(f"a = {kind}([0 1 0 1; 1 1 0 0]); b = {kind}([1 1 0 0; 0 1 0 1]); s = {kind}(1);")
+    for code in (f"a {op} b", f"a {op} 1", f"1 {op} a", f"a {op} s", f"s {op} a", f"a {op} 0.5"):
+        one = code.replace("a", "a(k)").replace("b", "b(k)")
+        session.run(f"y = {code}; z = false(2, 4); for k = 1:8, z(k) = {one}; end")
+        assert session.holds("isequal(y, z) && islogical(y)"), code

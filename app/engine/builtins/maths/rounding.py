@@ -27,10 +27,10 @@ from app.engine.operators.arithmetic import (
     integer_class,
     integer_numbers,
     integer_value,
-    join_complex,
     round_away,
     saturate,
 )
+from app.engine.operators.complex_elements import join_complex
 from app.engine.operators.elementwise import float_array
 from app.engine.operators.expansion import align
 from app.engine.values import (

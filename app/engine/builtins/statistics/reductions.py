@@ -25,7 +25,8 @@ from app.engine.builtins.arrays import array_forms, sorting_forms
 from app.engine.builtins.statistics import median_forms, middles, statistic_forms
 from app.engine.declarations.device_support import Custom, Reduction, of_resident, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import complex_divide, saturate
+from app.engine.operators.arithmetic import saturate
+from app.engine.operators.complex_elements import complex_divide
 from app.engine.operators.elementwise import wrong_input
 from app.engine.values import (
     Array,
