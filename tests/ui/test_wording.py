@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.engine.run_rows import GroupRow
+from app.engine.run_rows import BoundaryRow, GroupRow
 from app.ui.run_model import reason_texts
 
 HOST = GroupRow(1, "elementwise", "host", "no-device", ("sin",), (1,), work_inflation=0.0)
@@ -45,3 +45,10 @@ def test_an_idle_gpu_is_explained_by_most_groups() -> None:
     assert UNOPENED in reason_texts.idle_device(rows)
     assert reason_texts.idle_device([]) == ""
     assert "no adapter" in reason_texts.idle_device([HOST])
+
+
+def test_what_a_figure_asked_for_stops_at_no_line() -> None:
+    """Its group said that fusion stopped at line 0."""
+    shown = BoundaryRow(line=0, reason="display", detail="plot")
+    assert reason_texts.stops(HOST, [replace(shown, line=4)]).startswith("Fusion stops at line 4")
+    assert not reason_texts.stops(replace(HOST, lines=()), [shown, replace(shown, line=4)])

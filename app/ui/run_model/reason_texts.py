@@ -251,9 +251,11 @@ def at_line(row: BoundaryRow, groups: Iterable[GroupRow], lines: Iterable[LineRo
 
 
 def stops(group: GroupRow, boundaries: Iterable[BoundaryRow]) -> str:
-    """Why fusion went no further than a group, in a sentence; empty when nothing is known."""
-    last = max(group.lines or [0])
-    file = group.file
+    """Why fusion went no further than a group, in a sentence; empty when nothing is known, as of a
+    group of no line: what a figure asked for after the script."""
+    if not group.lines:
+        return ""
+    last, file = max(group.lines), group.file
     stopping = [b for b in boundaries if b.line >= last and b.reason != FUSED]
     after = [b for b in stopping if not file or not b.file or b.file == file]
     if not after:
