@@ -63,7 +63,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     Attributes:
         model: the axes' snapshot.
         box: the view box of the left (or only) y axis.
-        shared: margins that these axes keep because others lie over them.
+        shared: margins that these axes keep so that their boxes stand in line with others.
         home: the limits and directions that the model asks for.
         labels: titles and labels.
         legend: the legend, if it is shown.

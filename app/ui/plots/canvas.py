@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pyqtgraph as pg
@@ -17,9 +18,12 @@ from app.ui.plots.data_changes import is_only_data
 from app.ui.plots.figure_controls import ControlLayer
 from app.ui.plots.host.texts import draw_annotation
 from app.ui.plots.labels.label import Label, label_of
+from app.ui.plots.legend_place import Margins
 from app.ui.plots.paint_support import told
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, current_style, style_on
+
+_NONE: Margins = (0.0, 0.0, 0.0, 0.0)
 
 
 class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
@@ -41,6 +45,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.style = self.base = style
         self.axes: dict[int, AxesItem] = {}
         self._spare: list[AxesItem] = []
+        self._aligning = False
         self._over = OverItem(self)
         self.show_model(model, style)
 
@@ -69,6 +74,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
     def _new_axes(self, child: Exported) -> AxesItem:
         made = AxesItem(child, self.style)
         made.setParentItem(self)
+        made.moved.connect(self._align)  # other limits have other labels
         made.moved.connect(self.moved)
         made.brushed.connect(self.brushed)
         return made
@@ -101,19 +107,24 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         self._over.update()
 
     def _align(self) -> None:
-        """Axes that lie over each other have their boxes at the same place."""
-        groups: dict[tuple[float, ...], list[AxesItem]] = {}
-        for item in self.axes.values():
-            place = tuple(round(part, 4) for part in item.model["frame"])
-            groups.setdefault(place, []).append(item)
-        for group in groups.values():
-            own = [own_margins(item) for item in group]
-            for item in group:
-                before, item.shared = item.shared, (0.0, 0.0, 0.0, 0.0)
-                if len(group) > 1:
-                    item.shared = tuple(map(max, *own))
+        """Boxes in one column begin and end at one place across, those in one row up and down;
+        those over each other do both."""
+        if self._aligning:
+            return
+        self._aligning = True  # a box that keeps its shape has other limits in another place
+        try:
+            alone = len(self.axes) < 2
+            own = {item: _NONE if alone else own_margins(item) for item in self.axes.values()}
+            across = _largest(own, lambda item: _place(item, 0, 2))
+            up = _largest(own, lambda item: _place(item, 1, 3))
+            for item in own:
+                before = item.shared
+                (left, _, right, _), (_, above, _, below) = across[item], up[item]
+                item.shared = left, above, right, below
                 if item.shared != before:
                     item.relayout()
+        finally:
+            self._aligning = False
 
     def _texts(self) -> dict[str, Label]:
         """The texts around everything."""
@@ -153,6 +164,28 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         for name, label in self._texts().items():
             anchor, down, angle = places[name]
             label.draw(painter, anchor, 0.5, down, angle)
+
+
+def _place(item: AxesItem, *parts: int) -> tuple[object, ...]:
+    """Where axes stand in one direction; those that are not drawn in a plane are by themselves."""
+    frame = tuple(round(part, 4) for part in item.model["frame"])
+    in_plane = item.space is None and not item.polar
+    return (*(frame[part] for part in parts), None if in_plane else frame)
+
+
+def _largest(
+    own: dict[AxesItem, Margins], place: Callable[[AxesItem], tuple[object, ...]]
+) -> dict[AxesItem, Margins]:
+    """The largest margins among the axes of one place, for each of them; none where it is alone."""
+    groups: dict[tuple[object, ...], list[AxesItem]] = {}
+    for item in own:
+        groups.setdefault(place(item), []).append(item)
+    found: dict[AxesItem, Margins] = {}
+    for group in groups.values():
+        sides = zip(*(own[item] for item in group), strict=True)
+        left, above, right, below = map(max, sides) if len(group) > 1 else _NONE
+        found |= dict.fromkeys(group, (left, above, right, below))
+    return found
 
 
 class OverItem(pg.GraphicsObject):  # type: ignore[misc]

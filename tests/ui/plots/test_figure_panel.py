@@ -325,6 +325,38 @@ def test_linked_axes_move_together(m: Plotter, panel: FigurePanel, qtbot: QtBot)
     np.testing.assert_allclose(second.box.viewRange()[0], [1, 2])
 
 
+def test_boxes_of_rows_and_columns_stand_in_line(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    """Labels of different widths moved the boxes of linked axes apart."""
+    m.subplot(2, 2, 1)
+    m.plot([1, 2, 3], [1000, -1000, 5])
+    m.title("higher")
+    m.ylabel("wider")
+    m.subplot(2, 2, 2)
+    m.plot([1, 2, 3])
+    m.subplot(2, 2, 3)
+    m.plot([1, 2, 3], [1e-3, 2e-3, 5e-3])
+    _send(m, panel, qtbot)
+    first, second, third = panel.current.figure.axes.values()
+
+    def boxes() -> list[QRectF]:
+        return [axes.box.sceneBoundingRect() for axes in (first, second, third)]
+
+    for _ in range(2):
+        one, other, below = boxes()
+        assert one.left() == below.left()
+        assert one.right() == below.right()
+        assert one.top() == other.top()
+        assert one.bottom() == other.bottom()
+        third.box.setRange(yRange=(123456.5, 123456.6), padding=0)
+    m.clf()
+    m.plot([1, 2, 3], [1000, -1000, 5])
+    _send(m, panel, qtbot)
+    (axes,) = panel.current.figure.axes.values()
+    assert axes.shared == (0.0, 0.0, 0.0, 0.0)
+
+
 def test_the_window_goes_on_while_drawing_is_imported(
     m: Plotter, context: Context, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
