@@ -21,7 +21,9 @@ class _Writer:
 
     def program(self) -> str:
         """Set-up and loop."""
-        m, n = self.r.choice([(8, 16), (16, 8), (13, 13), (40, 5), (3, 50), (1, 90), (90, 1)])
+        m, n = self.r.choice(
+            [(8, 16), (16, 8), (13, 13), (40, 5), (3, 50), (1, 90), (90, 1), (20, 30), (40, 17)]
+        )
         scale = "100 * " if self.cast == "int32" else ""
         first = f"{self.cast}({scale}reshape(%s, m, n))" if self.cast else "reshape(%s, m, n)"
         zero = "single(0)" if self.cast == "single" else "0"
@@ -95,6 +97,45 @@ class _Writer:
             ]
         )
 
+    def _shifts(self, a: str) -> str:
+        """Parts of a matrix set to what they are, with neighbours, rows, columns or numbers."""
+        r, b = self.r, self.r.choice("ABZ")
+        half = "" if self.cast == "int32" else "0.5 * "
+        parts = [
+            ("1:end-1, :", ["2:end, :", "1:end-1, :"]),
+            ("2:end, :", ["1:end-1, :", "end:-1:2, :"]),
+            (":, 1:end-1", [":, 2:end", ":, 1:end-1"]),
+            (":, 2:end", [":, 1:end-1", ":, 2:end"]),
+            ("2:end-1, :", ["1:end-2, :", "3:end, :"]),
+            ("2:end-1, 2:end-1", ["1:end-2, 3:end", "2:end-1, 1:end-2", "3:end, 2:end-1"]),
+            ("1:3, :", ["end-2:end, :"]),
+            ("1 + (t > 4):end, :", ["1:end - (t > 4), :"]),
+        ]
+        made = []
+        for _ in range(r.randint(1, 3)):
+            part, others = r.choice(parts)
+            value = r.choice(
+                [
+                    f"{half}{a}({part}) - {b}({r.choice(others)})",
+                    f"max({a}({part}), {b}({r.choice(others)}))",
+                    f"{b}({r.choice(others)}) - {b}({part})",
+                    f"{a}({part}) .* ({b}({r.choice(others)}) > 0.1)",
+                    "0.25",
+                ]
+            )
+            made.append(f"{a}({part}) = {value};")
+        made.append(
+            r.choice(
+                [
+                    "",
+                    f"{a}(1, :) = 0;",
+                    f"{a}(:, end) = {half}{b}(:, 1);",
+                    f"{a}(end, :) = {half}{b}(1, :);",
+                ]
+            )
+        )
+        return " ".join(made)
+
     def _statement(self) -> str:
         r, x, row, column = self.r, self._matrix(), self._row(), self._column()
         a = r.choice("AAB")
@@ -123,12 +164,14 @@ class _Writer:
                 f"[y, i] = max({x}, [], 1); S(t, :) = double(y) + i / 100;",
                 f"q = q + double(sum(sum({x}))) / 99; s = 0.5 * s + 0.1;",
                 f"v(end + 1) = double({a}(1)); q = q + sum(v) / 99;",
-                f"v = [v; double(sum({a}(:)))]; v = v(max(1, end - 3):end);",
+                f"v = [v; sum({a}(:))]; v = v(max(1, end - 3):end);",
                 f"g = double({x}); T(:, t) = g * r' / n; S(t, :) = w' * g;",
                 f"for j = 1:2, {a} = {half}{a}(:, [2:n 1]); end",
                 f"if q > {r.choice(['0', '5', '50'])}, {a} = -{a}; else, s = s + 1; end",
                 f"h = {a}; h(2:end, :) = h(2:end, :) - h(1:end-1, :); q = q + double(h(end)) / 9;",
                 f"h = {a}'; h = h(:, end:-1:1)'; {a} = {half}h;",
+                f"h = {a}; {self._shifts('h')} q = q + double(sum(h(:))) / 999; {a} = {half}h;",
+                self._shifts(a),
                 f"h = accumarray(mod((1:n)', 3) + 1, double({row})'); q = q + h(2) / 9;",
                 f"h = interp1(1:n + 1, [double({row}) 0], linspace(1, n, 7)); q = q + sum(h) / 99;",
             ]

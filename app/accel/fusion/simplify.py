@@ -34,10 +34,6 @@ Rule: TypeAlias = "Callable[[str, tuple[Node, ...], Attrs], Call | Node | None]"
 
 MOST_RUNS = 4
 """Parts of one array that a kernel tells apart by their places."""
-SHORT = 16
-MOST_READ_APART = 1 << 28
-"""Elements of an array that is read at computed places: these are 32 bits, and larger arrays may
-have to be read in windows."""
 WHOLE = frozenset(name for name, spec in OPS.items() if spec.whole)
 
 
@@ -306,7 +302,11 @@ def side_by_side(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None
     del op
     axis = cast("int", attrs[0])
     source = inputs[0].inputs[0] if inputs[0].op == "slice" else None
-    if source is None or len(inputs) > MOST_RUNS or not SHORT < source.size <= MOST_READ_APART:
+    if (
+        source is None
+        or len(inputs) > MOST_RUNS
+        or not shapes.SHORT < source.size <= shapes.MOST_READ_APART
+    ):
         return None
     shape = shapes.with_rank(source.shape, axis + 1)
     if not all(
@@ -314,7 +314,7 @@ def side_by_side(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None
     ):
         return None
     counts = tuple(shapes.with_rank(node.shape, axis + 1)[axis] for node in inputs)
-    if sum(counts) <= SHORT:
+    if sum(counts) <= shapes.SHORT:
         return None
     steps = tuple(cast("tuple[int, ...]", node.attrs[0])[axis] for node in inputs)
     starts = tuple(node.data[axis] for node in inputs)

@@ -19,6 +19,13 @@ REFLECTIONS = 32
 """Reflections of a block of QR factors."""
 
 
+SHORT = 16
+"""Extents up to which an axis is short: loops hold its places apart."""
+MOST_READ_APART = 1 << 28
+"""Elements of an array that is read at computed places: these are 32 bits, and larger arrays may
+have to be read in windows."""
+
+
 def normal(shape: Sequence[int]) -> Shape:
     """The shape with at least two extents and no trailing singletons beyond them."""
     extents = list(shape)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from typing import cast as typed
@@ -148,8 +148,8 @@ def listed_numbers(leaf: Node, most: int) -> Array | None:
     record = Session.runtime.residency.record(leaf)
     if record is None or record.host is None or record.is_complex or not 0 < leaf.size <= most:
         return None
-    Session.runtime.recorder.looked += 1
     numbers: Array = record.host
+    note_look(((leaf, numbers),))
     return numbers
 
 
@@ -202,9 +202,15 @@ def cast(node: Node, dtype: DType) -> Node:
     return node
 
 
-def note_look() -> None:
-    """What is captured now depends on elements of an array that somebody has looked at before."""
-    Session.runtime.recorder.looked += 1
+def note_look(seen: Sequence[tuple[Node, Array]] = ()) -> None:
+    """What is captured now depends on elements of an array that somebody has looked at before.
+
+    A trace remembers what it has seen: a node with its value.
+    """
+    if seen and Watch.runtime is not None:
+        Watch.runtime.remember(seen)
+    else:
+        Session.runtime.recorder.looked += 1
 
 
 def check_no_nan(node: Node) -> None:

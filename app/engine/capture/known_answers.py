@@ -42,7 +42,7 @@ def answers(asked: Sequence[Node], cause: str) -> list[Array]:
     found = [None if q is None else _known.get(q[0], {}).get(q[1]) for q in questions]
     made = [known for known in found if known is not None]
     if len(made) == len(asked):
-        note_look()
+        note_look(list(zip(asked, made, strict=True)))
         return made
     if len(asked) > 1:
         runtime.evaluate(asked, cause)

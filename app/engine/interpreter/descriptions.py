@@ -47,8 +47,10 @@ def describe(value: Value, numbers: dict[Node, int], found: list[Hashable]) -> b
     The nodes below it are numbered, in the order in which they are met.
     """
     if isinstance(value, DeviceArray):
-        if value.pending is not None or value.undecided is not None or value.known:
-            return False  # it is more than its node, or somebody has seen its data
+        if value.pending is not None or value.undecided is not None:
+            return False  # it is more than its node
+        if value.known and not describe(value.gather(), numbers, found):
+            return False  # somebody has seen its data
         node = value.node
         if node not in numbers and not _describe_node(node, numbers, found):
             return False

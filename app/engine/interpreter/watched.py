@@ -30,11 +30,13 @@ class Watched:
         captured = recorder.counters.captured_ops
         return cls(unit, recorder, recorder.looked, len(recorder.boundaries), captured, warning)
 
-    def has_changed(self) -> bool:
-        """Whether elements were looked at since, or somebody was told something."""
+    def has_changed(self, looks: int = 0, said: int = 0) -> bool:
+        """Whether elements were looked at since, or somebody was told something, more often than
+        is accounted for."""
         now = Watched.of(self.unit, self.recorder)
-        looked, said = now.looked != self.looked, now.said != self.said
-        return looked or said or now.warning is not self.warning
+        looked = now.looked - self.looked != looks
+        said_more = now.said - self.said != said
+        return looked or said_more or now.warning is not self.warning
 
     def captured(self) -> int:
         """Operations that were captured since."""

@@ -36,6 +36,18 @@ LOOPS = {
     ),
     "break": "v = y + 2;\nfor j = 1:90\nv = v - 0.1 * mean(v);\nif max(v) < 1, break, end\nend\nr = j;",
     "while": "v = y + 2; e = 1;\nwhile e > 1e-3\nw = v * 0.9; e = max(abs(w - v)); v = w;\nend\nr = e;",
+    "now and then": (
+        "v = y + 2; e = 1; i = 0;\nwhile e > 1e-3 && i < 90\nw = v * 0.9; i = i + 1;\n"
+        "if ~mod(i, 3)\ne = max(abs(w - v));\nend\nv = w;\nend\nr = e + i;"
+    ),
+    "table": (
+        "E = toeplitz(1 ./ (1:8)); at = mod((1:80)' * (1:30), 8) + 1; v = X;\nfor j = 1:30\n"
+        "v = v .* E(:, at(:, j))'; v = v ./ sum(v, 2);\nend\nr = sum(v(:, 2));"
+    ),
+    "looks": (
+        "v = X; e = [];\nfor j = 1:40\nv = v - 0.1 * mean(v(:));\nif mod(j, 20) == 0\n"
+        "e(end + 1) = norm(v(:)); if e(end) < 1e-8, break, end\nend\nend\nr = sum(e);"
+    ),
     "another class": (
         "v = single(y) + 2; e = 1;\nwhile e > 1e-3\nw = v * 0.9; e = max(abs(w - v)); v = w;\nend\n"
         "r = e;"
@@ -181,6 +193,19 @@ def test_a_list_of_subscripts_on_the_host_is_another_one(session: Session) -> No
             run(session, LISTED)
             seen.append((step, answer(session)))
     assert len(set(seen)) == 2
+
+
+TABLE = "v = y;\nfor j = 1:30\nv = v + E(at(:, j)) * mean(v);\nend\nr = sum(v);"
+
+
+def test_a_subscript_on_the_device_that_is_not_valid_is_an_error(session: Session) -> None:
+    for last in (8, 9, 8, 9):
+        start(session)
+        text = f"E = (1:8)'; at = mod((1:80)' * (1:30), 8) + 1; at(80, 30) = {last};"
+        for _ in range(5):
+            run(session, text, "table.m")
+            session.run_source(SourceText("main.m", TABLE))
+            assert session.last_status == ("ok" if last == 8 else "error")
 
 
 FUNCTIONS = """function r = drawn()

@@ -45,6 +45,7 @@ _PLAIN = {
     "or": "{} or {}",
     "not": "not {}",
     "rdivide": "divide({}, {})",
+    "mod": "modulo({}, {})",
     "select": "({1} if {0} else {2})",
 }
 EXACT = 2.0**53
@@ -212,7 +213,12 @@ class _Run:
         self.names: dict[Node, str] = {c: f"c{k}" for k, c in enumerate(carries)}
         self.names[traced.counter] = "counter"
         rows: list[tuple[float, ...]] = []
-        self.held: dict[str, Any] = {"divide": _divide, "rows": rows, "poll": poll}
+        self.held: dict[str, Any] = {
+            "divide": _divide,
+            "modulo": _modulo,
+            "rows": rows,
+            "poll": poll,
+        }
         after = dict(zip(traced.carries, traced.following, strict=True))
         lines = ["def run(first, step, most, " + ", ".join(self.names[c] for c in carries) + "):"]
         lines += ["  done = 0", "  while done < most:", "    counter = first + done * step"]
@@ -272,6 +278,10 @@ def _divide(a: float, b: float) -> float:
     if isnan(a) or isnan(b) or not a:
         return nan
     return copysign(inf, a) * copysign(1.0, b)
+
+
+def _modulo(a: float, b: float) -> float:
+    return a % b + 0.0 if b else a  # a remainder of 0 has no sign
 
 
 def _function(node: Node) -> Callable[..., float | bool]:

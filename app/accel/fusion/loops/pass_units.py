@@ -8,12 +8,14 @@ others, without capturing them.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.accel.fusion.loops.host_scalars import PassNumbers
 from app.accel.fusion.loops.traced import data_in_pass, is_moving, moves_of, standing_attrs
 from app.accel.ir.node import Node, Number, make_apart, toposort
+from app.accel.ir.ops import OPS
 from app.accel.ir.parameters import parameter
 from app.errors import Unsupported
 
@@ -27,6 +29,8 @@ DEPTH = 96
 """Depth of the chain that the passes of a unit may make together."""
 NODES = 128
 """Nodes of all passes of a unit, beyond which planning it takes too long."""
+MOST_ANEW = 12
+"""Additions that take no longer than another operand of a kernel: places compared with bounds."""
 MOVED = frozenset({"slice", "runs", "reshape", "permute", "repmat", "fill", "iota"})
 """What gives elements of other places, or makes them from nothing: read where they are needed."""
 
@@ -112,8 +116,18 @@ class UnitCapture:
 
     @property
     def _pending(self) -> set[Node]:
-        """What does not change in the loop and is not stored."""
-        return {n for n in self.outer if n.inputs and n.size > 1 and n.op not in MOVED}
+        """What does not change in the loop, is not stored, and is better read than computed."""
+        costs: dict[Node, float] = {}
+        for node in self.outer:  # operands first
+            below = sum(costs[child] for child in node.inputs)
+            costs[node] = below + OPS[node.op].costs.units if node.inputs else math.inf
+            if node.op in {"param", "position"}:
+                costs[node] = 0.0
+        return {
+            n
+            for n in self.outer
+            if n.inputs and n.size > 1 and n.op not in MOVED and costs[n] > MOST_ANEW
+        }
 
     def passes(self, trips: int) -> int:
         """Passes of a unit: as many as may be planned together, and few are left over."""

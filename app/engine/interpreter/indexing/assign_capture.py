@@ -34,6 +34,7 @@ from app.engine.interpreter.indexing.captured_subscripts import (
     slice_node,
     valid_places,
 )
+from app.engine.interpreter.indexing.part_choices import chosen_part
 from app.engine.interpreter.indexing.subscripts import COLON, is_colon
 from app.engine.interpreter.tracing import Tracing, follows_counter
 from app.engine.values import Array, DeviceArray, Value
@@ -327,6 +328,9 @@ def assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
     node = _in_size(_converted(node, x.node.dtype), block.shape)
     if node is None:
         return None
+    chosen = chosen_part(x.runtime, x.node, block, node)
+    if chosen is not None:
+        return DeviceArray(chosen, x.runtime, x.guarded)
     attrs = (block.steps, block.moves) if block.moves else (block.steps,)
     made = x.runtime.apply("assign", (x.node, node), attrs, block.start)
     return DeviceArray(made, x.runtime, x.guarded)

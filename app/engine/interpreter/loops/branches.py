@@ -9,18 +9,20 @@ its condition is true, and that pass is the interpreter's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
 from app.accel.ir.dtypes import of_numpy
-from app.accel.ir.node import Node
+from app.accel.ir.node import Node, toposort
 from app.engine.capture.growing import GrowingArrays
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from app.accel.runtime.runtime import Runtime
 
 MOST_WAYS = 16
@@ -34,7 +36,7 @@ Few: TypeAlias = tuple[str, tuple[int, ...], bytes]
 _NO_DATA = frozenset(
     (
         *("scalar", "locate", "recorder", "loop", "residency", "options", "pending"),
-        *("trace_while", "opening", "device_info", "open", "planner", "lock"),
+        *("trace_while", "opening", "device_info", "open", "planner", "placer", "lock"),
     )
 )
 """What the runtime is asked for without looking at data."""
@@ -76,6 +78,8 @@ class TracingRuntime:
         kept: the global and persistent variables that are taken in; None for none, ever.
         operations: what this run has captured so far.
         varies: whether a node is different from pass to pass.
+        asked: small values of what passes do not change that the trace depends on.
+        looks, said: how often data were looked at for them, and what was said about that.
         answer: the answer to a condition that is the same in all passes; None for others.
     """
 
@@ -88,6 +92,8 @@ class TracingRuntime:
         self.growing = GrowingArrays()
         self.kept: set[tuple[int, str]] | None = None
         self.operations = 0
+        self.asked: dict[Node, Asked] = {}
+        self.looks = self.said = 0
         self._few: dict[Few, list[Node]] = {}
         self._made: Counter[Few] = Counter()
 
@@ -145,7 +151,15 @@ class TracingRuntime:
     def gather(self, node: Any, cause: str = "", detail: str = "") -> Any:
         """The value of what passes do not change, or the answer to a condition."""
         if not self.varies(node):
-            return self._runtime.gather(node, cause, detail)
+            recorder = self._runtime.recorder
+            looked, said = recorder.looked, len(recorder.boundaries)
+            below = _below(node)
+            value = self._runtime.gather(node, cause, detail)
+            if value.size <= FEW:
+                self.looks += recorder.looked - looked
+                self.said += len(recorder.boundaries) - said
+                self.asked[node] = Asked(below, value)
+            return value
         if node.size != 1 or node.dtype.label != "logical":
             raise Unsupported(f"the data of a value are needed in every pass ({cause or 'gather'})")
         answer = self.decided.get(node, self.answer(node))
@@ -153,11 +167,31 @@ class TracingRuntime:
             raise Undecided(node)
         return np.array([[answer]])
 
+    def remember(self, answers: Sequence[tuple[Node, NDArray[np.generic]]]) -> None:
+        """Take in what was known already of what passes do not change."""
+        self.asked.update((node, Asked(_below(node), value)) for node, value in answers)
+
     def gather_elements(self, node: Any, indices: Any, cause: str = "") -> Any:
         """Elements of what passes do not change."""
         if self.varies(node):
             raise Unsupported("an element of a value is needed in every pass")
         return self._runtime.gather_elements(node, indices, cause)
+
+
+class Asked(NamedTuple):
+    """A question, whose nodes are what they are only before it is answered.
+
+    Attributes:
+        below: its nodes with their operands, operands first.
+        answer: its value.
+    """
+
+    below: list[tuple[Node, tuple[Node, ...]]]
+    answer: NDArray[np.generic]
+
+
+def _below(node: Node) -> list[tuple[Node, tuple[Node, ...]]]:
+    return [(n, n.inputs) for n in toposort([node])]
 
 
 @dataclass

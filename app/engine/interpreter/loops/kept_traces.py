@@ -29,12 +29,13 @@ from app.engine.interpreter.descriptions import (
 )
 from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.places import rebuilt
+from app.engine.interpreter.loops.trace_questions import Questions
 from app.engine.interpreter.loops.tracer import hold_carried, hold_made
 from app.engine.interpreter.tracing import FormChanged
 from app.engine.interpreter.watched import Watched
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
-from app.errors import Unsupported
+from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Sequence
@@ -65,6 +66,7 @@ class KeptTrace:
         runtime: where it was traced.
         device: what that computed on.
         links: the functions that names in the loop meant.
+        questions: what was asked of data.
         constants: arrays that were made on the host: tables, short rows.
         held: those of them that are too small for it to matter that they stay.
         carries: the places that hold placeholders.
@@ -77,6 +79,7 @@ class KeptTrace:
         stop: the number of the condition that there is no next pass; -1 for none.
         after, left: how the loop is left then, by a whole pass or before it; empty for neither.
         refusal: why that pass is the interpreter's; empty where it is not.
+        error: identifier of the error that it has where it is the interpreter's because of one.
         operations: those that were captured.
         read: which of the nodes below the variables are in it.
         begun: where in the random stream the trace began.
@@ -87,6 +90,7 @@ class KeptTrace:
     runtime: Runtime
     device: DeviceInfo | None
     links: dict[str, object]
+    questions: Questions
     constants: Sequence[ref[Node]]
     held: Sequence[Node]
     carries: Sequence[Place]
@@ -101,16 +105,17 @@ class KeptTrace:
     after: str
     left: str
     refusal: str
+    error: str
     operations: int
     read: Sequence[int]
     begun: int
     advance: tuple[int, ...]
     known: dict[Hashable, object] = field(default_factory=dict)
 
-    def serves(self, tracer: Tracer) -> bool:
-        """Whether this is what a trace would find again."""
+    def serves(self, tracer: Tracer, given: Sequence[Node]) -> bool:
+        """Whether this is what a trace would find again; `given` as in `put_together`."""
         there = all(constant() is not None for constant in self.constants)
-        return there and _is_alike(self, tracer)
+        return there and _is_alike(self, tracer) and self.questions.are_answered_alike(given)
 
     def put_together(self, tracer: Tracer, given: Sequence[Node]) -> Outcome:
         """What a pass makes of every place; `given` are the nodes below the variables."""
@@ -146,6 +151,8 @@ class KeptTrace:
     def _failure(self) -> BaseException | None:
         if self.left:
             return Left(self.left)
+        if self.error:
+            return MatlabError(self.error, self.refusal)
         return Unsupported(self.refusal) if self.refusal else None
 
 
@@ -211,7 +218,7 @@ class KeptTraces:
             return settled()
         before, given = described
         known = self.traces.get(before)
-        if known is not None and known.serves(tracer):
+        if known is not None and known.serves(tracer, given):
             return known.put_together(tracer, given)
         ended = self.changing.get(before)
         if ended is not None and ended.serves(tracer):
@@ -227,7 +234,9 @@ class KeptTraces:
         except FormChanged as problem:
             self._note_change(tracer, before, str(problem), watched)
             raise
-        kept = None if watched.has_changed() else self._kept(tracer, found, given, begun)
+        tracing = tracer.tracing
+        changed = watched.has_changed(tracing.looks, tracing.said)
+        kept = None if changed else self._kept(tracer, found, given, begun)
         if kept is None:
             self.attempts += 1
         else:
@@ -258,7 +267,10 @@ class KeptTraces:
         None where another one might find something else.
         """
         failure, links = found.failure, self._links(tracer)
-        if links is None or not (failure is None or isinstance(failure, Left | Unsupported)):
+        questions = Questions.of(tracer.tracing.asked, given)
+        if links is None or questions is None:
+            return None
+        if not (failure is None or isinstance(failure, Left | Unsupported | MatlabError)):
             return None
         numbers = {node: k for k, node in enumerate(given)}
         own = [tracer.trace.counter, *tracer.carries.values()]
@@ -284,6 +296,7 @@ class KeptTraces:
             tracer.runtime,
             tracer.runtime.device_info,
             links,
+            questions,
             list(map(ref, constants)),
             [leaf for leaf in constants if leaf.size <= HELD],
             list(tracer.carries),
@@ -297,7 +310,8 @@ class KeptTraces:
             -1 if found.stop is None else numbers[found.stop],
             found.after,
             failure.way if isinstance(failure, Left) else "",
-            str(failure) if isinstance(failure, Unsupported) else "",
+            str(failure) if isinstance(failure, Unsupported | MatlabError) else "",
+            failure.identifier if isinstance(failure, MatlabError) else "",
             0,
             [k for k, node in enumerate(given) if node in below],
             begun,
