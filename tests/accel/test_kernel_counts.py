@@ -310,3 +310,19 @@ def test_doubles_stay_on_the_host_without_f64() -> None:
     rows = [(row.provider, row.reason.value) for row in runtime.recorder.groups.values()]
     assert rows == [("host", "precision"), ("null", "forced")]
     runtime.close()
+
+
+@pytest.mark.parametrize("square", [True, False], ids=["products", "sums"])
+def test_a_choice_of_what_is_read_again_is_made_where_that_is_computed(
+    counting: Runtime, null: NullProvider, square: bool
+) -> None:
+    # As in passes of a `while` loop: a number says whether it goes on, and values stay otherwise.
+    g = Graph(counting)
+    matrix, old = g.leaf(np.ones((300, 300))), g.leaf(np.ones(300))
+    goes = g.gt(g.leaf(np.ones((1, 1))), 0.5)
+    new = g.rdivide(old, g.matmul(matrix, old)) if square else g.exp(old)
+    kept = g.select(goes, new, old)
+    after = g.matmul(matrix, new) if square else g.cumsum(new, attrs=(0, False))
+    first = "matmul_epilogue" if square else "elementwise"
+    found = kernels(counting, null, goes, kept, new, after)
+    assert sorted(found) == sorted(["single", first, "single"])

@@ -344,9 +344,12 @@ class Partition:
         """The group of elementwise roots of the same box that this node reads, if that is all."""
         if not deps or node in self.solo:
             return None
-        top = max((self.group_of[d] for d in deps), key=lambda group: group.level)
-        near = [d for d in deps if self.group_of[d].level == top.level]
-        if any(self.group_of[d] is not top or d in top.finished for d in near):
+        highest = self._highest(deps)
+        box = box_of(node, self.walks.get(node))[1]
+        top = next((group for group in highest if group.box == box), highest[0])
+        others = [group for group in highest if group is not top]
+        near = [d for d in deps if self.group_of[d] is top]
+        if not top.finished.isdisjoint(near) or not all(map(self._can_come_earlier, others)):
             return None
         by_place = {n.inputs[0] for n in (*cone, node) if n.op == "gather"}
         if node.op in ALWAYS_STORED or not by_place.isdisjoint(near):
@@ -357,7 +360,16 @@ class Partition:
             walked = below if category(node) in STRUCTURAL else node
             if not recomputation.read_in_place(walked, top.box, self.roots, {*top.roots}):
                 return None
-        return self._fits(node, top)
+        found = self._fits(node, top)
+        if found is not None:
+            _put_earlier(others)
+        return found
+
+    def _highest(self, deps: frozenset[Node]) -> list[Group]:
+        """The groups of the highest level among those of roots, in their order."""
+        high = max(self.group_of[d].level for d in deps)
+        marked = {id(self.group_of[d]) for d in deps if self.group_of[d].level == high}
+        return [group for group in self.groups if id(group) in marked]
 
     def _fits(self, node: Node, group: Group) -> Group | None:
         template, box, axes = box_of(node, self.walks.get(node))
@@ -420,9 +432,7 @@ class Partition:
             return None
         if category(node) in STRUCTURAL or box_of(node)[0] != "map":
             return None
-        high = max(self.group_of[d].level for d in deps)
-        marked = {id(self.group_of[d]) for d in deps if self.group_of[d].level == high}
-        highest = [group for group in self.groups if id(group) in marked]
+        highest = self._highest(deps)
         top = next((g for g in highest if g.template == "matmul"), highest[0])
         near = [d for d in deps if self.group_of[d] is top]
         if top.template not in {"reduce", "matmul", "scan"} or any(
@@ -436,11 +446,19 @@ class Partition:
         inlined = [n for n in (*cone, node) if n is node or n not in self.roots]
         if lined_up and not all(_is_lined_up(n, node.size) for n in inlined):
             return None
-        if any(group is not top for group in highest):
-            if self._is_read(top):
-                return None
+        others = [group for group in highest if group is not top]
+        if others and not self._is_read(top):
             top.level += 1
+        elif all(map(self._can_come_earlier, others)):
+            _put_earlier(others)
+        else:
+            return None
         return top
+
+    def _can_come_earlier(self, group: Group) -> bool:
+        """Whether what a group reads is there one level earlier, too."""
+        below = {d for root in group.roots for d in self.deps[root] if d not in group.roots}
+        return all(self.group_of[d].level < group.level - 1 for d in below)
 
     def _is_read(self, group: Group) -> bool:
         """Whether other groups read this one, and it must stay below them."""
@@ -471,6 +489,11 @@ class Partition:
     def _dear(self, node: Node, points: list[int]) -> bool:
         reads = sum(min(count, node.size) for count in points)
         return recomputation.worth_storing(node, reads, reads, self.roots)
+
+
+def _put_earlier(groups: Iterable[Group]) -> None:
+    for group in groups:
+        group.level -= 1
 
 
 def _reads_memory(node: Node, child: Node) -> bool:
