@@ -173,7 +173,64 @@ NCF = Kind("ncf", "noncentral F", ("nu1", "nu2", "delta"), (), _without_keywords
 NCT = Kind("nct", "noncentral t", ("nu", "delta"), (), _without_keywords)
 NCX2 = Kind("ncx2", "noncentral chi-square", ("nu", "delta"), (), _without_keywords)
 UNID = Kind("randint", "discrete uniform", ("n",), (), lambda n: ((1, n + 1), {}), discrete=True)
+TLS = Kind(
+    "t",
+    "t location-scale",
+    ("mu", "sigma", "nu"),
+    (0, 1, 5),
+    lambda m, s, nu: ((nu,), {"loc": m, "scale": s}),
+)
+LOGISTIC = Kind(
+    "logistic", "logistic", ("mu", "sigma"), (0, 1), lambda m, s: ((), {"loc": m, "scale": s})
+)
+LOGLOGISTIC = Kind(
+    "fisk",
+    "log-logistic",
+    ("mu", "sigma"),
+    (0, 1),
+    lambda m, s: ((1 / s,), {"scale": np.exp(m)}),
+)
+NAKAGAMI = Kind(
+    "nakagami",
+    "Nakagami",
+    ("mu", "omega"),
+    (1, 1),
+    lambda m, w: ((m,), {"scale": np.sqrt(w)}),
+)
+RICIAN = Kind(
+    "rice", "Rician", ("s", "sigma"), (1, 1), lambda s, sigma: ((s / sigma,), {"scale": sigma})
+)
+INVERSE_GAUSSIAN = Kind(
+    "invgauss",
+    "inverse Gaussian",
+    ("mu", "lambda"),
+    (1, 1),
+    lambda m, k: ((m / k,), {"scale": k}),
+)
+BIRNBAUM_SAUNDERS = Kind(
+    "fatiguelife",
+    "Birnbaum-Saunders",
+    ("beta", "gamma"),
+    (1, 1),
+    lambda b, c: ((c,), {"scale": b}),
+)
+BURR = Kind(
+    "burr12", "Burr", ("alpha", "c", "k"), (1, 1, 1), lambda a, c, k: ((c, k), {"scale": a})
+)
+HALF_NORMAL = Kind(
+    "halfnorm", "half-normal", ("mu", "sigma"), (0, 1), lambda m, s: ((), {"loc": m, "scale": s})
+)
 BY_NAME = {
+    "tlocationscale": TLS,
+    "logistic": LOGISTIC,
+    "loglogistic": LOGLOGISTIC,
+    "nakagami": NAKAGAMI,
+    "rician": RICIAN,
+    "inversegaussian": INVERSE_GAUSSIAN,
+    "birnbaumsaunders": BIRNBAUM_SAUNDERS,
+    "burr": BURR,
+    "half normal": HALF_NORMAL,
+    "halfnormal": HALF_NORMAL,
     "normal": NORM,
     "norm": NORM,
     "uniform": UNIF,

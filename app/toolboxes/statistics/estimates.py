@@ -13,6 +13,7 @@ from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel
 from app.errors import MatlabError
+from app.toolboxes.statistics import distribution_kinds as kinds
 from app.toolboxes.statistics.distribution_kinds import BY_NAME, Kind
 from app.toolboxes.statistics.fitted_distributions import Distribution, kind_of, level_of
 
@@ -90,8 +91,15 @@ def estimated(kind: Kind, x: Array, trials: float = 1.0) -> list[float]:
         "geom": lambda: [1 / (1 + x.mean())],
         "randint": lambda: [x.max()],
     }
+    closed |= {
+        "invgauss": lambda: [x.mean(), 1 / np.mean(1 / x - 1 / x.mean())],
+        "halfnorm": lambda: [0.0, np.sqrt(np.mean(x**2))],
+    }
     if kind.scipy in closed:
         return [float(v) for v in closed[kind.scipy]()]
+    if kind in _OF_SCIPY:
+        fixed, arrange = _OF_SCIPY[kind]
+        return [float(v) for v in arrange(*getattr(stats, kind.scipy).fit(x, **fixed))]
     law = getattr(stats, kind.scipy)
     fixed = {"floc": 0} if kind.scipy in ("gamma", "weibull_min", "genpareto", "chi2", "t") else {}
     if kind.scipy in ("beta", "f"):
@@ -110,6 +118,18 @@ def estimated(kind: Kind, x: Array, trials: float = 1.0) -> list[float]:
     }
     values = [float(found[k]) for k in arranged.get(kind.scipy, (0,))]
     return [-values[0], *values[1:]] if kind.scipy == "genextreme" else values
+
+
+_OF_SCIPY: dict[Kind, tuple[dict[str, float], Callable[..., list[float]]]] = {
+    kinds.TLS: ({}, lambda nu, m, s: [m, s, nu]),
+    kinds.LOGISTIC: ({}, lambda m, s: [m, s]),
+    kinds.LOGLOGISTIC: ({"floc": 0}, lambda c, _, s: [np.log(s), 1 / c]),
+    kinds.NAKAGAMI: ({"floc": 0}, lambda m, _, s: [m, s * s]),
+    kinds.RICIAN: ({"floc": 0}, lambda b, _, s: [b * s, s]),
+    kinds.BIRNBAUM_SAUNDERS: ({"floc": 0}, lambda c, _, s: [s, c]),
+    kinds.BURR: ({"floc": 0}, lambda c, k, _, s: [s, c, k]),
+}
+"""What SciPy's fit holds, and MATLAB's parameters of what it finds."""
 
 
 def _by_likelihood(kind: Kind, x: Array) -> list[float]:
