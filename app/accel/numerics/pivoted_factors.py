@@ -9,6 +9,7 @@ from app.accel.numerics.lapack import routine as lapack
 
 Array = NDArray[np.generic]
 
+_EPS = {kind: np.finfo(kind).eps for kind in "fdFD"}
 UNBLOCKED = 16
 """Reflections that LAPACK applies one by one, whatever room it is given."""
 
@@ -24,14 +25,14 @@ class PivotedFactors:
     """
 
     def __init__(self, a: Array, b: Array, rows: int = 0) -> None:
-        kind = np.result_type(a, b)
+        kind = a.dtype if a.dtype is b.dtype else np.result_type(a, b)
         self._b = b.astype(kind, copy=False)
         self._factors, order, self._scales, _, _ = lapack("geqp3", kind)(a.astype(kind, copy=False))
         self.order = order - 1
         self.upper = self._factors[: min(a.shape)]
         self.diagonal = np.abs(self.upper.diagonal())
         largest = self.diagonal[0] if self.diagonal.size else 0.0
-        self.tolerance = max(rows, *a.shape) * np.finfo(kind).eps * largest
+        self.tolerance = max(rows, *a.shape) * _EPS[kind.char] * largest
         self.rank = int(np.count_nonzero(self.diagonal > self.tolerance))
 
     def solution(self, rank: int) -> Array:

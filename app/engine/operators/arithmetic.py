@@ -221,7 +221,7 @@ def _of_few_integers(op: Operator, a: Value, b: Value) -> Array | None:
     made: Array = wide.astype(dtype)
     if array.size <= FEW:
         return made if made.tolist() == wide.tolist() else None
-    return None if np.count_nonzero(made != wide) else made
+    return None if np.count_nonzero(made.astype(np.int64) != wide) else made
 
 
 def _widened(v: Value, dtype: object) -> Array | int | None:

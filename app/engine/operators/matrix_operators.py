@@ -43,7 +43,9 @@ def multiply(a: Value, b: Value) -> Value:
     if _few_numbers(a) and _few_numbers(b):
         (rows, inner), (other, columns) = a.shape, b.shape
         if inner == other and rows * columns < Limits.capture:
-            made = matrix_product(_by_columns(b).T, _by_columns(a).T).T  # in column-major order
+            left = a if a.flags.f_contiguous else _by_columns(a)
+            right = b if b.flags.f_contiguous else _by_columns(b)
+            made = matrix_product(right.T, left.T).T  # in column-major order
             if made.dtype.char == "D":
                 return canonical(made)
             return made.item() if rows * columns == 1 else made
@@ -62,7 +64,7 @@ def multiply(a: Value, b: Value) -> Value:
 
 def matrix_product(x: Array, y: Array) -> Array:
     """The product of matrices; a real one meets both parts of a complex one: Inf stays so."""
-    if (x.dtype.kind == "c") is (y.dtype.kind == "c"):
+    if x.dtype is y.dtype or (x.dtype.kind == "c") is (y.dtype.kind == "c"):
         made: Array = x.dot(y)
         return made
     if x.dtype.kind == "c":

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.capture.lazy_limits import LONG
+from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.operators import arithmetic as ar
@@ -417,8 +417,11 @@ def ctranspose(a: Value) -> Value:
         return a
     if type(a) is complex:
         return a.conjugate()
-    if type(a) is np.ndarray and a.dtype.kind == "c":
-        return _transposed_matrix(a).conj()
+    if type(a) is np.ndarray:
+        if a.dtype.kind == "c":
+            return _transposed_matrix(a).conj()
+        if a.ndim == 2 and a.size < Limits.capture and a.flags.f_contiguous:
+            return a.T
     if type(a) is DeviceArray and a.guarded:
         node = a.runtime.apply("conj", (a.node,))
         return transpose(DeviceArray(node, a.runtime, True))

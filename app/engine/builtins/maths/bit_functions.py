@@ -193,7 +193,9 @@ def _shifted_doubles(x: Array, k: float) -> Array | None:
         return None
     signed = x.astype(np.int64)
     whole = signed.view(np.uint64)  # negative numbers are large
-    if np.count_nonzero(signed != x) or np.count_nonzero(whole > _HALF_OF_SIGNED):
+    if np.count_nonzero(signed.astype(np.float64) != x) or np.count_nonzero(
+        whole > _HALF_OF_SIGNED
+    ):
         return None
     shift = np.left_shift if k >= 0.0 else np.right_shift
     made: Array = shift(whole, np.array(abs(k), np.uint64)).astype(np.float64)
