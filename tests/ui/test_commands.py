@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
-from app.ui.run_model.data_files import loading_code
 from app.ui.shell.main_window import MainWindow
+from app.ui.support.data_files import loading_code
 from tests.ui.recorded import engine_of
 
 ASKS_THE_DESKTOP = {

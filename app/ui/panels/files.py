@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.panels.git_marks import GitMarks
 from app.ui.panels.panel import Context
-from app.ui.run_model.data_files import is_grid, is_no_text, is_table, loading_code
+from app.ui.support.data_files import is_grid, is_no_text, is_table, loading_code
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
 from app.ui.widgets.panel_parts import IconButton, bar, label

@@ -22,7 +22,6 @@ from app.ui.editor.number_clicks import line_beside
 from app.ui.editor.run_annotations_view import RunAnnotationsView
 from app.ui.editor.trail import Trail
 from app.ui.panels.panel import Context
-from app.ui.run_model.data_files import is_no_text, loading_code
 from app.ui.run_model.device_comparison import Comparison
 from app.ui.run_model.run_model import RunModel
 from app.ui.run_model.scaling_experiment import ScalingExperiment
@@ -54,6 +53,7 @@ from app.ui.shell.welcome import WelcomePage
 from app.ui.shell.workspace_trust import TrustBar, TypedFolder
 from app.ui.support import fonts
 from app.ui.support.bridge import Bridge
+from app.ui.support.data_files import is_no_text, loading_code
 from app.ui.support.dialog_folder import DialogFolder
 from app.ui.support.icons import application_icon, icon
 from app.ui.support.theme import theme, theme_hub

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFileDialog
 from app import paths
 from app.errors import FuselabError
 from app.ui.editor.unsaved_dialog import save_as, save_or_ask
-from app.ui.run_model.data_files import IMPORTED
 from app.ui.shell.actions import FILE, command
 from app.ui.shell.panel_catalogue import FIGURES
 from app.ui.support import dialog_folder
+from app.ui.support.data_files import IMPORTED
 from app.ui.support.resources import resource
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.errors import FuselabError
-from app.ui.run_model.data_files import is_no_text, is_table, loading_code, variable_name
+from app.ui.support.data_files import is_no_text, is_table, loading_code, variable_name
 from app.ui.support.fonts import code_font
 from app.ui.support.formats import plural
 from app.ui.support.theme import theme
