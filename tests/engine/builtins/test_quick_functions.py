@@ -249,3 +249,10 @@ def test_arrays_are_compared_as_their_elements_are(session: Session, kind: str, 
         one = code.replace("a", "a(k)").replace("b", "b(k)")
         session.run(f"y = {code}; z = false(2, 4); for k = 1:8, z(k) = {one}; end")
         assert session.holds("isequal(y, z) && islogical(y)"), code
+
+
+@pytest.mark.parametrize("x", ["magic(4) > 8", "magic(3) > 0", "true(2, 0)", "false(3, 2)"])
+def test_columns_of_truths_are_asked_as_vectors_are(session: Session, x: str) -> None:
+    session.run(f"x = {x}; n = size(x, 2); one = false(1, n); each = true(1, n);")
+    session.run("for k = 1:n, one(k) = any(x(:, k)); each(k) = all(x(:, k)); end")
+    assert session.holds("isequal(any(x), one) && isequal(all(x), each) && islogical(any(x))")

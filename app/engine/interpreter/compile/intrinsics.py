@@ -121,13 +121,28 @@ def _is_small_vector(x: Value) -> TypeGuard[Array]:
     )
 
 
-def _any_of_vector(x: Value) -> Value | None:
+def _are_few_truths(x: Value) -> TypeGuard[Array]:
+    """Whether it is a small matrix of truth values, with several rows and columns."""
+    return (
+        type(x) is np.ndarray
+        and x.dtype.kind == "b"
+        and x.ndim == 2
+        and min(x.shape) > 1
+        and x.size < Limits.capture
+    )
+
+
+def _any(x: Value) -> Value | None:
     """NaN is not looked at: of doubles the general function knows it."""
-    return bool(np.count_nonzero(x)) if _is_small_vector(x) and x.dtype.kind == "b" else None
+    if _is_small_vector(x):
+        return bool(np.count_nonzero(x)) if x.dtype.kind == "b" else None
+    return np.logical_or.reduce(x, 0, keepdims=True) if _are_few_truths(x) else None
 
 
-def _all_of_vector(x: Value) -> Value | None:
-    return bool(np.count_nonzero(x) == x.size) if _is_small_vector(x) else None
+def _all(x: Value) -> Value | None:
+    if _is_small_vector(x):
+        return bool(np.count_nonzero(x) == x.size)
+    return np.logical_and.reduce(x, 0, keepdims=True) if _are_few_truths(x) else None
 
 
 def _find(x: Array) -> Value:
@@ -139,8 +154,8 @@ def _find(x: Array) -> Value:
 
 
 ANY: dict[str, Callable[[Value], Value | None]] = {
-    "any": _any_of_vector,
-    "all": _all_of_vector,
+    "any": _any,
+    "all": _all,
     "isempty": _isempty,
     "numel": _numel,
     "length": _length,
