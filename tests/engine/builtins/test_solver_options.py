@@ -63,6 +63,9 @@ def test_wrong_options_are_named(session: Session, call: str, said: str) -> None
 @pytest.mark.parametrize(
     "text",
     [
+        "abs(fmincon(@(x) (x - 1)^2, 0, [], [], [], [], [], [], [], optimoptions('fmincon', "
+        "'Display', 'off', 'Diagnostics', 'off')) - 1) < 1e-5",
+        "strcmp(optimoptions('fsolve', 'Diagnostics', 'off').Diagnostics, 'off')",
         "numel(nthargout(4, @() fmincon(@(x) x*x, 9, 1, 8, [], [], [], [], [], o))) == 1",
         "isequal(nthargout(3, @() fmincon(@(x) x(1)^4 + x(2)^2, [9 9], [], [], [], [], [], [], "
         "[], optimoptions('fmincon', 'MaxIterations', 1, 'Display', 'off'))), 0)",

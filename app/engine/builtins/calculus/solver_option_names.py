@@ -50,6 +50,7 @@ CHOICES = {
     "FiniteDifferenceType": "forward central",
     "BarrierParamUpdate": "monotone predictor-corrector",
     "SubproblemAlgorithm": "factorization cg",
+    "Diagnostics": "off on",
     "LinearSolver": "auto sparse dense augmented normal normal-dense prodchol schur",
 }
 """The words of options that take one of a few."""

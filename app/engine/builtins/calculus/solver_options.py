@@ -66,6 +66,8 @@ class SolverOptions(NativeObject):
             MatlabError: the solver has no such option.
         """
         known, word = SOLVERS[self.solver].names(), name.lower()
+        if word == "diagnostics" and "FiniteDifferenceType" in known:
+            return ["Diagnostics"]  # taken, and not among those that are shown
         found = [n for n in known if n.lower() == word]
         older = (newer for old, newer in OLDER_NAMES.items() if old.lower() == word)
         found = found or [n for n in next(older, ()) if n in known]
@@ -117,6 +119,8 @@ class SolverOptions(NativeObject):
     ) -> Value:
         """An option by its newer or older name."""
         found = [n for n in (name, *OLDER_NAMES.get(name, ())) if n in self.members()]
+        if name in self.given:  # also one that is not among those shown
+            found = [name]
         if not found:
             raise no_member(self.class_name, name)
         value = next((self.given[n] for n in found if n in self.given), self.value_of(found[0]))
@@ -124,7 +128,7 @@ class SolverOptions(NativeObject):
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``options.name = value``."""
-        if name not in (*self.members(), *OLDER_NAMES):
+        if name not in (*self.members(), *OLDER_NAMES, *self.given):
             raise no_member(self.class_name, name)
         return self.changed(name, value)
 
