@@ -48,13 +48,15 @@ _LONGEST = 256
 class _Setting:
     """The user's own limit in bytes, 0 for none, and what was held when a script began.
 
-    `counts` are what the system said then, and `counted` when that was, in seconds.
+    `counts` are what the system said then, and `counted` when that was, in seconds; `file` is where
+    it says so, where that stays open.
     """
 
     limit = 0
     before = 0
     counted = -math.inf
     counts: Sequence[int] = ()
+    file: int | None = None
 
 
 def use(limit: int) -> None:
@@ -148,6 +150,12 @@ def refusal(what: str) -> MatlabError:
     return MatlabError("MATLAB:nomem", text)
 
 
+def keep_counts() -> None:
+    """Leave the system's counts of this process open: before it may no longer open them."""
+    with suppress(OSError):
+        _Setting.file = os.open(_COUNTS, os.O_RDONLY)
+
+
 def resident() -> int:
     """Bytes of memory this process holds; 0 where the system does not tell."""
     return _counts()[_RESIDENT]
@@ -156,11 +164,14 @@ def resident() -> int:
 def _counts() -> list[int]:
     """The system's counts of this process, in bytes; zeros where it does not tell."""
     try:
-        file = os.open(_COUNTS, os.O_RDONLY)
-        try:
-            text = os.read(file, _LONGEST)
-        finally:
-            os.close(file)
+        if _Setting.file is not None:
+            text = os.pread(_Setting.file, _LONGEST, 0)
+        else:
+            file = os.open(_COUNTS, os.O_RDONLY)
+            try:
+                text = os.read(file, _LONGEST)
+            finally:
+                os.close(file)
         page = _page()
         return [int(count) * page for count in text.split()]
     except (OSError, ValueError):

@@ -80,17 +80,20 @@ class Project:
 
 
 def find(place: Path) -> Project | None:
-    """The project that a file or folder belongs to: the nearest project file above it, if any.
+    """The project that a file or folder belongs to.
 
     Raises:
-        UsageError: the file cannot be read, or says what it may not.
+        UsageError: its file cannot be read, or says what it may not.
     """
+    file = file_of(place)
+    return None if file is None else read(file)
+
+
+def file_of(place: Path) -> Path | None:
+    """The nearest project file above a file or folder, if any; it is not read."""
     start = place.absolute()
-    for folder in (start, *start.parents):
-        file = folder / NAME
-        if file.is_file():
-            return read(file)
-    return None
+    files = (folder / NAME for folder in (start, *start.parents))
+    return next((file for file in files if file.is_file()), None)
 
 
 def read(file: Path) -> Project:

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from app import paths
+from app import memory, paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -89,6 +89,7 @@ def enter(readable: Sequence[Path], writable: Path, files: Iterable[Path] = ()) 
         return Protection(False, False, f"{platform.system()} has no sandbox that we use")
     if threads := _other_threads():
         return Protection(False, False, f"{threads} other threads run already")
+    memory.keep_counts()
     _keep_environment()
     _close_inherited()
     folders = _landlock(readable, writable, files)

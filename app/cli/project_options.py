@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app import paths, settings
 from app.cli.command_line import OPTIONS, Options
-from app.project import NAME, Project, find
+from app.project import Project, file_of, read
 
 _VERBS = next(option.verbs for option in OPTIONS if option.name == "path")
 _RUNNING = ("run", "eval", "explain", "shot", "test", "export")
@@ -17,10 +17,21 @@ _RUNNING = ("run", "eval", "explain", "shot", "test", "export")
 
 
 def project_of(options: Options) -> Project | None:
-    """The project of the first file or folder of a command line, else of the current folder."""
+    """The project of the first file or folder of a command line, else of the current folder; None
+    in a restricted run, whose script would choose what it may read."""
+    file = None if is_restricted(options) else _file(options)
+    return None if file is None else read(file)
+
+
+def is_restricted(options: Options) -> bool:
+    """Whether what a command runs is not trusted."""
+    return options.restricted or settings.load().restricted
+
+
+def _file(options: Options) -> Path | None:
     place = options.operands[0] if options.operands else ""  # of eval, it is code
     is_there = paths.is_file(place) or paths.is_folder(place)
-    return find(Path(place) if is_there else Path.cwd())
+    return file_of(Path(place) if is_there else Path.cwd())
 
 
 def with_project(options: Options) -> Options:
@@ -43,18 +54,18 @@ def with_trusted_project(options: Options, is_trusted: Callable[[Path], bool]) -
     Raises:
         UsageError: the project file cannot be read, or says what it may not.
     """
-    project = project_of(options)
-    if project is None:
+    file = _file(options)
+    if file is None:
         return options
-    if not is_trusted(project.folder):
+    if not is_trusted(file.parent):
         if not options.quiet:
-            place = project.folder / NAME
-            sys.stderr.write(f"fuselab: {place} is read once its folder is trusted\n")
+            sys.stderr.write(f"fuselab: {file} is read once its folder is trusted\n")
         return options
-    if options.restricted or settings.load().restricted:  # it would widen what the run may read
+    if is_restricted(options):
         if not options.quiet:
-            sys.stderr.write(f"fuselab: {project.folder / NAME} is not read in a restricted run\n")
+            sys.stderr.write(f"fuselab: {file} is not read in a restricted run\n")
         return options
+    project = read(file)
     searched = project.path
     if project.toolboxes:
         from app.engine.declarations.toolbox_repositories import search_path, with_toolboxes

@@ -155,3 +155,18 @@ def test_a_script_may_come_through_a_pipe_and_no_other_open_file_does(tmp_path: 
     assert kept.read_bytes() == b""
     os.close(reading)
     os.close(number)
+
+
+@linux
+@pytest.mark.parametrize("limit", ["1", str(1 << 28)])
+def test_the_limit_of_memory_is_told_in_a_restricted_run(tmp_path: Path, limit: str) -> None:
+    """The system's counts of a process cannot be opened there; a full memory ended the program."""
+    script = "c = {}; while true, c{end + 1} = rand(1, 5000); end"
+    (tmp_path / "s.m").write_text(script)
+    done = _fuselab(
+        *("-m", "app", "run", "--restricted", str(tmp_path / "s.m")), FUSELAB_MEMORY_LIMIT=limit
+    )
+    assert done.returncode == 1, done.stderr
+    assert "MATLAB:nomem" in done.stderr
+    if "not protected" not in done.stderr:
+        assert "the program holds 0.00 GB" not in done.stderr

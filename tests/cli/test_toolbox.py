@@ -16,6 +16,7 @@ from app import main
 from app.api import Session
 from app.cli.command_line import Options
 from app.cli.project_options import with_project, with_trusted_project
+from app.cli.run import do_run
 from app.engine.declarations import registry, toolboxes
 from app.engine.declarations.toolbox_manifest import satisfies
 from app.engine.declarations.toolbox_repositories import folder_in
@@ -308,9 +309,14 @@ def test_a_window_reads_no_project_of_a_folder_that_is_not_trusted(
     project, other = tmp_path / "project", tmp_path / "other"
     project.mkdir()
     other.mkdir()
-    (project / "fuselab.toml").write_text('[project]\npath = ["../other"]\n')
+    (project / "fuselab.toml").write_text("no project")
     monkeypatch.chdir(project)
     given = Options("window")
+    assert with_trusted_project(given, lambda _: False) == given
+    assert with_project(Options("run", ("s.m",), (), restricted=True)).path == ()
+    with pytest.raises(UsageError, match="needs a FILE"):
+        do_run(Options("run", restricted=True))
+    (project / "fuselab.toml").write_text('[project]\npath = ["../other"]\n')
     assert with_project(given) == given
     assert with_trusted_project(given, lambda _: False) == given
     assert "read once its folder is trusted" in capsys.readouterr().err

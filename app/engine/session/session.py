@@ -467,8 +467,12 @@ def _report_bug(session: Session, error: MatlabError) -> None:
 
 def _end_functions(session: Session, problem: BaseException) -> None:
     """The functions that a run was left in end: what their onCleanup objects hold runs now."""
+    memory.begin()  # what is held now is no fault of theirs
     with suppress(Interrupted), session.stop_watch.at_work():
-        session.interpreter.guarded(lambda: end_functions(problem))
+        try:
+            session.interpreter.guarded(lambda: end_functions(problem))
+        except MatlabError as another:
+            session.emit(protocol.Notice(f"functions could not tidy up: {another}", "warning"))
 
 
 def _folder_of(script: str) -> str:
