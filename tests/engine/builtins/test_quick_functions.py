@@ -220,9 +220,9 @@ def test_numbers_between_one_literal_are_read_one_by_one(
     session: Session, join: str, form: str, end: str
 ) -> None:
     text = join.join(["1", "-2", "+3", "40"]) + end.format(join)
-    session.run(f"t = '{text}'; f = '{form}{join}'; [all, n] = sscanf(t, f); one = [];")
+    session.run(f"t = '{text}'; f = '{form}{join}'; [got, n] = sscanf(t, f); one = [];")
     session.run("for k = 1:n, [a, m] = sscanf(t, f, k); one(k, 1) = a(end); end")
-    assert session.holds("isequaln(all, one) && n >= 4")
+    assert session.holds("isequaln(got, one) && n >= 4")
 
 
 @pytest.mark.parametrize("op", "+ - .* ./ .^ == ~= < <= > >= & |".split())
