@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app import paths
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.values import Value, text_of
 from app.errors import MatlabError
@@ -45,6 +46,7 @@ def _content(ctx: Context, name: str) -> str:
             text = f"File or function '{name}' not found."
             raise MatlabError("MATLAB:type:fileNotFound", text)
         found = Path(str(place))
+    paths.check_file(found)
     return found.read_text(encoding="utf-8", errors="replace")
 
 

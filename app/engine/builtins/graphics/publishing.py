@@ -20,7 +20,7 @@ from app.engine.figures.properties import number_of
 from app.engine.interpreter import error_conversion, loader
 from app.engine.protocol import Event, OutputText
 from app.engine.values import Struct, Value, as_array, numel, text_of
-from app.errors import MatlabError, UsageError
+from app.errors import MatlabError, UsageError, refused_access
 from app.source import SourceText
 
 if TYPE_CHECKING:
@@ -296,7 +296,8 @@ def _write(
         shown = document if options.shows_code else document.without_code()
         write_document(shown, results, target, source.stem)
     except (UsageError, OSError) as problem:
-        raise MatlabError(f"MATLAB:{caller}:CannotWrite", str(problem)) from problem
+        said = refused_access(problem) or str(problem)
+        raise MatlabError(f"MATLAB:{caller}:CannotWrite", said) from problem
     return results or (), target
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.text.text_fields import (
     Fields,
@@ -33,7 +34,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, said_by_system
 
 _FAMILY = "text input"
 _NAMES = (
@@ -200,9 +201,10 @@ def textread(file: Value, *rest: Value, nargout: int = 1) -> Value:
     """Read columns from a file, one output each; the newer function is textscan."""
     path = Path(text_of(file))
     try:
+        paths.check_file(path)
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as problem:
-        message = f"File not found: '{path}'."
+        message = f"Unable to read '{path}': {said_by_system(problem)}."
         raise MatlabError("MATLAB:textread:FileNotFound", message) from problem
     return _separate(text, list(rest), nargout)
 
