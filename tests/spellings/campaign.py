@@ -1,5 +1,6 @@
 """``python -m tests.spellings.campaign [COUNT [FIRST [DEVICE [KIND]]]]``: random loops against plain
-passes, of ``vectors``, ``matrices`` or ``states``: containers, objects, and arrays that grow.
+passes, of ``vectors``, ``matrices``, ``states`` (containers, objects, arrays that grow) or ``guards``
+(matrices that may turn out complex).
 
 A program gives the same values, the same text and the same error whether passes are kernels or not.
 """
@@ -22,6 +23,7 @@ from app.engine.values import Cell, FunctionHandle, Struct, as_array
 from app.engine.values.containers import NativeObject, ObjectValue, StructArray
 from app.errors import MatlabError
 from tests.engine.interpreter.running import Machine
+from tests.spellings.guard_programs import guard_program
 from tests.spellings.matrix_programs import matrix_program
 from tests.spellings.random_programs import program
 from tests.spellings.state_programs import FILES, state_program
@@ -108,7 +110,12 @@ def _real(value: np.ndarray, other: np.ndarray) -> np.ndarray:
     return value.real if rounding else value
 
 
-KINDS = {"vectors": program, "matrices": matrix_program, "states": state_program}
+KINDS = {
+    "vectors": program,
+    "matrices": matrix_program,
+    "states": state_program,
+    "guards": guard_program,
+}
 
 
 def main(count: int, first: int, device: str, kind: str) -> int:

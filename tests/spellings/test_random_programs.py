@@ -8,6 +8,7 @@ import pytest
 
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.spellings.campaign import difference
+from tests.spellings.guard_programs import guard_program
 from tests.spellings.matrix_programs import matrix_program
 from tests.spellings.random_programs import program
 from tests.spellings.state_programs import state_program
@@ -15,6 +16,7 @@ from tests.spellings.state_programs import state_program
 COUNT, PART = 120, 20
 MATRICES = 100
 STATES = 100
+GUARDS = 80
 
 
 @pytest.fixture
@@ -44,6 +46,14 @@ def test_a_loop_over_matrices_does_so_too(first: int, runtime: Runtime) -> None:
 def test_a_loop_that_carries_containers_does_so_too(first: int, runtime: Runtime) -> None:
     for seed in range(first, first + PART):
         text = state_program(seed)
+        found = difference(text, runtime)
+        assert not found, f"{found}: {text}"
+
+
+@pytest.mark.parametrize("first", range(0, GUARDS, PART))
+def test_what_may_turn_out_complex_does_where_it_does_at_once(first: int, runtime: Runtime) -> None:
+    for seed in range(first, first + PART):
+        text = guard_program(seed)
         found = difference(text, runtime)
         assert not found, f"{found}: {text}"
 
@@ -152,4 +162,11 @@ def test_totals_of_passes_have_their_class(runtime: Runtime) -> None:
     text = "z = sin(1:301) * exp(1i); q = 0; for t = 1:9, z = z * 0.9; q = q + abs(sum(z)); end"
     assert not difference(text, runtime)
     text = "A = int8(90 * sin(1:301)); k = zeros(1, 9); for t = 1:9, A = A + 9; k(t) = min(A); end"
+    assert not difference(text, runtime)
+
+
+def test_running_values_of_what_left_the_real_numbers_are_complex(runtime: Runtime) -> None:
+    # Imaginary parts were dropped, and what was real again was none to `isreal`.
+    text = """x = sin((1:300)'); a = cumsum(sqrt(x)); b = cumprod(log(x));
+    r = [isreal(a), isreal(max(sqrt(x), 2)), isreal(min(acos(x * 2), 0.4))];"""
     assert not difference(text, runtime)

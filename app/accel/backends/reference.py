@@ -44,7 +44,7 @@ def evaluate(
     with np.errstate(all="ignore"):
         for node in toposort(roots):
             if node.op == "leaf":
-                values[node] = value_of(node)
+                values[node] = _narrowed(node, value_of(node))
             else:
                 operands = [values[operand] for operand in node.inputs]
                 values[node] = _value(node, operands, complex_results)
@@ -67,7 +67,17 @@ def apply(node: Node, operands: list[Array], complex_results: bool) -> Array:
         result = _elementwise(node, operands, complex_results)
     else:
         result = _STRUCTURED[node.op](node, *operands)
-    return np.asfortranarray(result)
+    return np.asfortranarray(_narrowed(node, result))
+
+
+def _narrowed(node: Node, value: Array) -> Array:
+    """A value that left the real numbers, as a real one where no imaginary part is left.
+
+    So it is where every statement is computed by itself, and functions have other answers to
+    complex numbers: the least of real ones is no question of their size.
+    """
+    narrow = value.dtype.kind == "c" and not node.dtype.is_complex and not value.imag.any()
+    return value.real if narrow else value
 
 
 _OF_PARTS = frozenset({"times", "rdivide"})
@@ -162,7 +172,8 @@ def _scan(ufunc: np.ufunc) -> Callable[..., Array]:
         way = np.flip(a, axis) if reverse else a
         wide = a.dtype.kind in "iu" and ufunc in {np.add, np.multiply}  # saturates at the end
         result = ufunc.accumulate(way, axis=axis, dtype=np.float64 if wide else a.dtype)
-        result = hf.cast(result, node.dtype)
+        if wide:
+            result = hf.cast(result, node.dtype)
         return np.flip(result, axis) if reverse else result
 
     return run

@@ -44,7 +44,7 @@ def answers(asked: Sequence[Node], cause: str) -> list[Array]:
     if len(made) == len(asked):
         note_look(list(zip(asked, made, strict=True)))
         return made
-    if len(asked) > 1:
+    if len(asked) > 1 and tracer is None:
         runtime.evaluate(asked, cause)
     made = [runtime.gather(node, cause) for node in asked]
     for question, value in zip(questions, made, strict=True):

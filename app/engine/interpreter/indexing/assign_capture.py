@@ -328,9 +328,8 @@ def assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
     node = _in_size(_converted(node, x.node.dtype), block.shape)
     if node is None:
         return None
-    chosen = chosen_part(x.runtime, x.node, block, node)
-    if chosen is not None:
-        return DeviceArray(chosen, x.runtime, x.guarded)
-    attrs = (block.steps, block.moves) if block.moves else (block.steps,)
-    made = x.runtime.apply("assign", (x.node, node), attrs, block.start)
+    made = chosen_part(x.runtime, x.node, block, node)
+    if made is None:
+        attrs = (block.steps, block.moves) if block.moves else (block.steps,)
+        made = x.runtime.apply("assign", (x.node, node), attrs, block.start)
     return DeviceArray(made, x.runtime, x.guarded)

@@ -167,12 +167,6 @@ class TracingRuntime:
             raise Undecided(node)
         return np.array([[answer]])
 
-    def evaluate(self, nodes: Sequence[Node], cause: str = "", detail: str = "") -> None:
-        """Compute what passes do not change."""
-        if any(map(self.varies, nodes)):
-            raise Unsupported("the data of a value are needed in every pass")
-        self._runtime.evaluate(nodes, cause, detail)
-
     def remember(self, answers: Sequence[tuple[Node, NDArray[np.generic]]]) -> None:
         """Take in what was known already of what passes do not change."""
         self.asked.update((node, Asked(_below(node), value)) for node, value in answers)
