@@ -211,6 +211,10 @@ def positions(text: str, pattern: str) -> list[int]:
     many = _many_positions(text, pattern)
     if many is not None:
         return [place + 1 for place in many.tolist()]
+    return _few_positions(text, pattern)
+
+
+def _few_positions(text: str, pattern: str) -> list[int]:
     found, at = [], text.find(pattern) if pattern else -1
     while at >= 0:
         found.append(at + 1)
@@ -254,7 +258,7 @@ def strfind(text: Value, pattern: Value, *options: Value) -> Value:
     if many is not None:
         return (many + 1.0).reshape(1, -1)
     none = EMPTY if not source or type(text) is not str else np.zeros((1, 0))
-    return _row(positions(source, wanted), empty=EMPTY if size_of(text) != (1, 0) else none)
+    return _row(_few_positions(source, wanted), empty=EMPTY if size_of(text) != (1, 0) else none)
 
 
 @builtin(
