@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app import paths
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.files import delimited
 from app.engine.builtins.files.import_options import (
@@ -431,6 +432,7 @@ def tabular_text_datastore(location: Value, *args: Value) -> Value:
 
 def _head(file: str) -> bytes:
     """The first lines of a file."""
+    paths.check_file(Path(file))
     with Path(file).open("rb") as stream:
         head = stream.read(_HEAD)
     return head if len(head) < _HEAD else head[: head.rfind(b"\n") + 1] or head
