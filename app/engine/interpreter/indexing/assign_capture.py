@@ -332,4 +332,5 @@ def assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
     if made is None:
         attrs = (block.steps, block.moves) if block.moves else (block.steps,)
         made = x.runtime.apply("assign", (x.node, node), attrs, block.start)
-    return DeviceArray(made, x.runtime, x.guarded)
+    guarded = x.guarded or (type(v) is DeviceArray and v.guarded)
+    return DeviceArray(made, x.runtime, guarded)

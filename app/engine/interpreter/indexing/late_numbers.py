@@ -43,7 +43,7 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     runtime.evaluate([v.node], "indexed-assignment")
     if runtime.state(v.node) != "device":  # what has left the real numbers is the host's, too
         return None
-    made = _stored(node, args, v)
+    made = _stored(node, args, capture_session.lazy_of(v.node))  # real, as is known by now
     if type(made) is DeviceArray and made.node.depth >= MOST_WAITING:
         runtime.evaluate([made.node], "indexed-assignment")
     return made
