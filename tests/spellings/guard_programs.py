@@ -39,6 +39,10 @@ def _statement(r: random.Random) -> str:
         [
             *[f"{t} = {root};"] * 3,
             f"{t}({part}) = {t}({part}) * 0.5;",
+            f"h = {root}; {t}({part}) = h({part});",
+            f"h = {root}; {t}({part}) = {t}({part}) + h({part});",
+            f"h = {root}; {t}(:, 4) = sum(h, 2) / 30; {t} = {t}';",
+            f"h = {root}; u = zeros(30, 30); u(2:end, :) = h(2:end, :); {t} = u' + 0.1;",
             f"g = real({v}) > 0.2; {t}(g) = sqrt({v}(g));",
             f"g = real({v}) > 0.2; {t}(g) = {v}(g) * 2;",
             f"h = {root}; {t} = [{v}(1:10, :); h(11:end, :)];",

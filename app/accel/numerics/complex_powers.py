@@ -31,15 +31,16 @@ def real_power(a: Numbers, b: Numbers | float) -> Numbers:
 def complex_power(a: Numbers, b: Numbers) -> Numbers:
     """``a .^ b`` as devices compute it; real numbers among complex ones have real powers.
 
-    Whole exponents below 100 are products, squares and cubes of all numbers. Other real ones turn
-    ``|a|^b``: an exponential of a logarithm loses digits with the size and knows no infinities.
-    NumPy computes the rest, but where something is not finite, or the base is 0.
+    Whole exponents below 100 are products, squares and cubes of all numbers. Other real ones of
+    what is real, or not finite, turn ``|a|^b``: an exponential of a logarithm knows no infinities.
+    NumPy computes the rest, as machine code has it do, but where the base is 0.
     """
     made: Numbers = np.asarray(np.power(a, b))
     a, b = np.broadcast_to(a, made.shape), np.broadcast_to(b, made.shape)
     products = np.abs(b.real) < _PRODUCTS
     products &= (b.imag == 0) & (b.real == np.floor(b.real))
-    turned = (b.imag == 0) & ~products
+    plain = (a.imag != 0) & np.isfinite(made) & np.isfinite(a)
+    turned = (b.imag == 0) & ~products & ~plain
     turned |= products & (a.imag == 0) & (b.real != 2) & (b.real != 3)
     turned &= np.isfinite(np.abs(a)) | ~np.isfinite(a)  # a length may be beyond the largest
     special = ~(np.isfinite(made) & np.isfinite(a) & np.isfinite(b)) | (a == 0)
