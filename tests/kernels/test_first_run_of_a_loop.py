@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from app.accel.backends import device_opening
 from app.accel.backends.wgpu import WgpuProvider, open_provider
 from app.accel.planner import cost
 from app.accel.runtime.runtime import AccelOptions, Runtime
@@ -42,8 +43,9 @@ def card() -> WgpuProvider:
 
 
 @pytest.fixture
-def beside_card() -> Iterator[Callable[[str, float], Machine]]:
+def beside_card(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, float], Machine]]:
     """A machine that may open a card beside a host that is thought to be so much slower."""
+    monkeypatch.setattr(device_opening, "may_have_card", lambda: True)
     made: list[Runtime] = []
 
     def begin(device: str, slower: float) -> Machine:
@@ -97,6 +99,18 @@ def test_a_long_loop_is_on_the_card_from_its_first_pass(
     assert found.keys() == expected.keys()
     for name, value in expected.items():
         np.testing.assert_allclose(found[name], value, rtol=1e-12, err_msg=name)
+
+
+def test_nobody_waits_where_there_is_no_card(
+    beside_card: Callable[[str, float], Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(device_opening, "may_have_card", lambda: False)
+    machine = beside_card("auto", 1e4)
+    waited: list[float] = []
+    opening = runtime_of(machine).opening
+    monkeypatch.setattr(type(opening), "wanted", lambda _, gain, missed=0.0: waited.append(gain))
+    runtime_of(machine).planner.open_for_loop(runtime_of(machine).loop(1000).traced)
+    assert not waited
 
 
 def test_a_short_loop_opens_nothing(beside_card: Callable[[str, float], Machine]) -> None:
