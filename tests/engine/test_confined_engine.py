@@ -277,8 +277,8 @@ def test_a_stop_while_an_engine_starts_drops_what_waits_at_once(
     loaded.set("restricted", raw=restricted)
     engines = Engines(loaded, ear.take)
     try:
-        engines.post(protocol.ChangeFolder(str(tmp_path)))
         with engines._lock:  # nobody hears that it is ready before the stop
+            engines.post(protocol.ChangeFolder(str(tmp_path)))  # now it starts
             engines.post(protocol.RunText("disp('never')", "a.m"))
             engines.post(protocol.RunText("disp('never')", "b.m"))
             engines.stop_run()
