@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import pytest
 
+from app.accel.backends import device_opening
 from app.accel.backends.null import NullProvider
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.engine.capture import capture_session
@@ -25,7 +26,9 @@ Run: TypeAlias = Callable[..., tuple[bool, bool]]
 
 
 @pytest.fixture
-def ran() -> Run:
+def ran(monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setattr(device_opening, "may_have_card", lambda: True)
+
     def run(
         size: int, option: str = "auto", opened: bool = False, text: str = TURNED
     ) -> tuple[bool, bool]:
