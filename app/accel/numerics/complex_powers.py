@@ -29,7 +29,7 @@ def real_power(a: Numbers, b: Numbers | float) -> Numbers:
 
 
 def complex_power(a: Numbers, b: Numbers) -> Numbers:
-    """``a .^ b`` as devices compute it; real numbers among complex ones have real powers.
+    """``a .^ b``; real numbers among complex ones have real powers.
 
     Whole exponents below 100 are products, squares and cubes of all numbers. Other real ones of
     what is real, or not finite, turn ``|a|^b``: an exponential of a logarithm knows no infinities.

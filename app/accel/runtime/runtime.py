@@ -189,7 +189,8 @@ class Runtime:
         def store(nodes: list[Node]) -> None:
             self.evaluate(nodes, Reason.FUSED, "what a pass of the loop leaves is stored")
 
-        self.planner.open_for_loop(body)
+        with self.lock:
+            self.planner.open_for_loop(body)
         remote, replay = self.placer.is_apart, Replay(self).run
         return Passes(body, self.apply, poll, store, number, remote, replay)
 
