@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from app.accel.runtime.runtime import Runtime
 from tests.spellings.campaign import difference
-from tests.spellings.measuring import device_options
 
 LAPLACE = """
 p = reshape(sin(1:1200), 30, 40); y = p; q = 0;
@@ -38,14 +35,6 @@ OTHERS = [
     "y = x - 1; y(2:end, :) = sqrt(y(2:end, :));",
     "y = x + 0; y(2:end, :) = y(2:end, :) ./ (x(2:end, :) - x(2:end, :));",
 ]
-
-
-@pytest.fixture
-def device() -> Iterator[Runtime]:
-    made = Runtime(device_options())
-    made.open()
-    yield made
-    made.close()
 
 
 def test_a_row_of_such_statements_is_no_row_of_kernels(device: Runtime) -> None:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from app.accel.runtime.runtime import Runtime
 from tests.spellings.campaign import difference
-from tests.spellings.measuring import device_options
 
 GROUPED = """
 x = sin((1:3000)' * 0.37); k = mod((0:2999)' * 7, 11) + 1 + 0 * floor(x);
@@ -16,14 +11,6 @@ for t = 1:30
 s = accumarray(k, x * t); x = 0.9 * x + s(k) / 1000;
 end
 """
-
-
-@pytest.fixture
-def device() -> Iterator[Runtime]:
-    made = Runtime(device_options())
-    made.open()
-    yield made
-    made.close()
 
 
 def test_two_questions_at_once_end_no_trace(device: Runtime) -> None:

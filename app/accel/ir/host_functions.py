@@ -13,6 +13,7 @@ from typing import cast as typed
 import numpy as np
 
 from app.accel.numerics.complex_powers import complex_power, real_power
+from app.accel.numerics.complex_products import of_parts, product
 from app.accel.numerics.complex_quotients import complex_quotient
 from app.accel.numerics.wide_quotients import wide_quotient
 
@@ -62,22 +63,14 @@ def minus(a: Array, b: Array) -> Array:
     return np.where(over, np.where(a < 0, limits.min, limits.max).astype(a.dtype), rest)
 
 
-def _parts(real: Array, imag: Array) -> Array:
-    """The complex numbers with these parts, infinite ones too."""
-    found = np.empty(real.shape, np.complex64 if real.dtype == np.float32 else np.complex128)
-    found.real, found.imag = real, imag
-    return found
-
-
 def times(a: Array, b: Array) -> Array:
     """Elementwise product; integers saturate. A real factor scales both parts of a number."""
     if a.dtype.kind != "c" and b.dtype.kind == "c":
         a, b = b, a
     if a.dtype.kind == "c":
         if b.dtype.kind != "c":
-            return _parts(a.real * b, a.imag * b)
-        # NumPy's own product rounds once where the processor can: z * conj(z) would not be real.
-        return _parts(a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real)
+            return of_parts(a.real * b, a.imag * b)
+        return product(a, b)
     if a.dtype.kind not in "iu":
         return np.multiply(a, b)
     if a.dtype.itemsize < 8:
@@ -85,15 +78,15 @@ def times(a: Array, b: Array) -> Array:
         return _saturate(np.multiply(a, b, dtype=wide), a.dtype)
     limits = np.iinfo(a.dtype)
     exact = np.multiply(a, b, dtype=np.longdouble)
-    product = np.multiply(a, b)
-    product = np.where(exact > limits.max, a.dtype.type(limits.max), product)
-    return np.where(exact < limits.min, a.dtype.type(limits.min), product)
+    found = np.multiply(a, b)
+    found = np.where(exact > limits.max, a.dtype.type(limits.max), found)
+    return np.where(exact < limits.min, a.dtype.type(limits.min), found)
 
 
 def rdivide(a: Array, b: Array) -> Array:
     """Quotient; integers round half away from zero and saturate, 0/0 is 0."""
     if a.dtype.kind == "c" and b.dtype.kind != "c":
-        return _parts(a.real / b, a.imag / b)
+        return of_parts(a.real / b, a.imag / b)
     if "c" in a.dtype.kind + b.dtype.kind:
         return complex_quotient(a, b)
     if a.dtype.kind not in "iu":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from app.accel.numerics.complex_products import product
+from app.accel.numerics.complex_products import of_parts, product
 from app.accel.numerics.complex_quotients import complex_quotient
 
 if TYPE_CHECKING:
@@ -62,10 +62,8 @@ def _turned(a: Numbers, b: Numbers) -> Numbers:
     size = np.power(np.where(plain, base, np.abs(a)), exponent)
     angle = np.angle(a) * np.where(real, np.fmod(exponent, 2), exponent)
     none = plain | (size == 0)
-    made = np.empty(size.shape, np.result_type(size, np.complex64))
-    made.real = np.where(none, size, size * np.cos(angle))
-    made.imag = np.where(none, 0, size * np.sin(angle))
-    return made
+    turned = size * np.cos(angle), size * np.sin(angle)
+    return of_parts(np.where(none, size, turned[0]), np.where(none, 0, turned[1]))
 
 
 def _products(a: Numbers, exponent: Numbers) -> Numbers:
@@ -85,7 +83,5 @@ def _products(a: Numbers, exponent: Numbers) -> Numbers:
 def _times(a: Numbers, b: Numbers) -> Numbers:
     """Products in which no imaginary part of 0 takes part: Inf times a real number stays Inf."""
     mine, other = a.imag == 0, b.imag == 0
-    made = np.empty(a.shape, np.result_type(a, b))
-    made.real = a.real * b.real - np.where(mine | other, 0, a.imag * b.imag)
-    made.imag = np.where(other, 0, a.real * b.imag) + np.where(mine, 0, a.imag * b.real)
-    return made
+    real = a.real * b.real - np.where(mine | other, 0, a.imag * b.imag)
+    return of_parts(real, np.where(other, 0, a.real * b.imag) + np.where(mine, 0, a.imag * b.real))

@@ -1,4 +1,4 @@
-"""Products of complex numbers, one after the other."""
+"""Complex numbers from their parts, and their products."""
 
 from __future__ import annotations
 
@@ -12,12 +12,19 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = NDArray[np.inexact]
 
 
-def product(a: Numbers, b: Numbers) -> Numbers:
-    """``a .* b`` from separately rounded parts."""
-    made = np.empty(a.shape, np.result_type(a, b))
-    made.real = a.real * b.real - a.imag * b.imag
-    made.imag = a.real * b.imag + a.imag * b.real
+def of_parts(real: Numbers, imag: Numbers) -> Numbers:
+    """The complex numbers with these parts, infinite ones too."""
+    made = np.empty(real.shape, np.complex64 if real.dtype == np.float32 else np.complex128)
+    made.real, made.imag = real, imag
     return made
+
+
+def product(a: Numbers, b: Numbers) -> Numbers:
+    """``a .* b`` of complex numbers.
+
+    NumPy's own rounds once where the processor can: ``z * conj(z)`` would not be real.
+    """
+    return of_parts(a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real)
 
 
 def running_product(a: Numbers, b: Numbers) -> Numbers:
