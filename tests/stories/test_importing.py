@@ -80,6 +80,23 @@ def test_a_table_is_imported_as_chosen(open_window: Open, qtbot: QtBot, tmp_path
     assert variable(window, "opts") is None
 
 
+def test_something_is_left_to_import(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    file = tmp_path / "levels.csv"
+    file.write_text(TEXT)
+    dialog = opened_import(open_window("x = 1;\n"), qtbot, file)
+    for number in range(3):
+        assert dialog.run.isEnabled()
+        dialog.leave_out(number)
+        settled(dialog, qtbot)
+    assert dialog.told.text() == "All columns are left out."
+    assert not dialog.run.isEnabled()
+    assert not dialog.write.isEnabled()
+    dialog.leave_out(1)
+    settled(dialog, qtbot)
+    assert dialog.code().endswith("clear opts")
+    assert dialog.run.isEnabled()
+
+
 def test_the_code_is_a_script_if_wanted(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "levels.csv"
     file.write_text(TEXT)

@@ -339,6 +339,9 @@ class ImportDialog(QDialog):
         objection = self._problem if self.shown == self.chosen else ""
         if not objection and not columns:
             objection = name_objection(self.name.text().strip())
+        seen = self.fields.seen
+        if not objection and seen is not None and self.chosen.left_out.issuperset(seen.names):
+            objection = "All columns are left out." if seen.names else ""
         self.told.setText(objection or self._summary())
         self.told.setProperty("role", "error" if objection else "muted")
         self.told.style().polish(self.told)
