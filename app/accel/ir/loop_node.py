@@ -157,7 +157,7 @@ def run(
             values.append(apply(stand_in, [values[arg] for arg in entry.args]))
         for place, (op, number) in enumerate(body.totals):
             whole = apply(_over_all(op, body, number), [values[number]])
-            if whole.dtype.kind == "c" != totals[place].dtype.kind:  # a guard was left
+            if whole.dtype.kind == "c" and totals[place].dtype.kind != "c":  # a guard was left
                 totals[place] = totals[place].astype(whole.dtype)
             nothing = TOTALS[op]
             totals[place][:, k] = whole.item() if nothing is None else nothing
