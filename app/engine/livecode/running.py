@@ -12,6 +12,7 @@ from app.engine.interpreter.frames import line_in
 from app.engine.language.parser import parse
 from app.engine.livecode.appendix import Data
 from app.engine.livecode.document import LiveDocument
+from app.engine.livecode.printed_text import rubbed_out
 from app.engine.livecode.typed_outputs import stored_forms
 from app.engine.protocol import ErrorRaised, Event, OutputText, RunText
 from app.errors import MatlabError
@@ -91,9 +92,9 @@ class Collector:
     def _add(self, line: int, kind: Kind, text: str) -> None:
         last = self.results[-1] if self.results else None
         if last is not None and (last.line, last.kind) == (line, kind):
-            self.results[-1] = Result(line, kind, last.text + text)
+            self.results[-1] = Result(line, kind, rubbed_out(last.text + text)[0])
         else:
-            self.results.append(Result(line, kind, text))
+            self.results.append(Result(line, kind, rubbed_out(text)[0]))
 
 
 def requested_text(request: RunText) -> str:

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from app.engine import protocol
 from app.engine.livecode.appendix import Data
 from app.engine.livecode.document import LiveDocument
+from app.engine.livecode.printed_text import rubbed_out
 from app.engine.livecode.running import Kind, Result, spanned_sections
 from app.engine.livecode.stored_results import stored_results
 from app.ui.editor.code_editor import CodeEditor
@@ -80,7 +81,8 @@ class Output:
     def text(self) -> str:
         """What was printed, or the message."""
         if self._more:
-            self.printed, self._more = "".join((self.printed, *self._more)), []
+            self.printed = rubbed_out("".join((self.printed, *self._more)))[0]
+            self._more = []
             if len(self.printed) > MOST_CHARACTERS:
                 kept = self.printed[-MOST_CHARACTERS:]
                 self.printed = f"{CUT}\n{kept.partition(chr(10))[2] or kept}"
@@ -373,7 +375,9 @@ class DocumentRuns(QObject):
             last.add_text(event.text)
             self.outputs_changed.emit()
             return
-        self._add(Output(event.line, kind, event.text))
+        fresh = Output(event.line, kind)
+        fresh.add_text(event.text)
+        self._add(fresh)
 
     def _on_figure(self, event: protocol.FigureUpdated) -> None:
         if not self._listening or self._active is None or not event.figure["Visible"]:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
 
+from app.engine.livecode.printed_text import rubbed_out
 from app.ui.editor.surface import Surface
 from app.ui.support import formats
 from app.ui.support.theme import scintilla_colour, theme
@@ -17,6 +18,8 @@ MOST_LINES = 100_000
 LEFT = 10
 """Pixels before each line."""
 _STYLES = {"out": 1, "err": 2, "warning": 3, "prompt": 4, "echo": 5, "link": 6, "faint": 7}
+_COMMANDS = frozenset(_STYLES[name] for name in ("prompt", "echo", "faint"))
+"""What no printed backspace takes away."""
 _TOKENS = {
     "out": "text",
     "err": "error",
@@ -76,8 +79,13 @@ class Transcript(Surface):
         self.styleSetHotSpot(_STYLES["link"], True)
 
     def write(self, text: str, stream: str = "out") -> None:
-        """Append text; when there is too much, the oldest lines make room."""
+        """Append text; when there is too much, the oldest lines make room.
+
+        Backspaces take away what was printed before, never a command.
+        """
         self._note_place()
+        text, before = rubbed_out(text)
+        self._rub_out(before)
         text = self._with_line_ends(self._limited_text(text))
         start = self.textLength()
         self.add(text)
@@ -130,6 +138,23 @@ class Transcript(Surface):
             self._note_place()
         else:
             self.typed.emit(event)
+
+    def _rub_out(self, count: int) -> None:
+        """Take the last printed characters away, as far as they are not a command's."""
+        end = start = self.textLength()
+        if count and self._owed_line_end and not self._is_command(end):
+            self._owed_line_end = False
+            count -= 1
+        while count and start and not self._is_command(start):
+            start, count = self.positionBefore(start), count - 1
+        if start < end:
+            self.setReadOnly(False)
+            self.deleteRange(start, end - start)
+            self.setReadOnly(True)
+
+    def _is_command(self, position: int) -> bool:
+        """Whether what stands before a place was not printed."""
+        return position > 0 and self.styleAt(self.positionBefore(position)) in _COMMANDS
 
     def _with_line_ends(self, text: str) -> str:
         """The last line end waits for more text, so that no empty line stands at the end."""

@@ -573,6 +573,13 @@ def test_a_loop_over_section_breaks_runs() -> None:
     assert [(r.line, r.kind) for r in results] == [(4, "text"), (7, "text")]
 
 
+def test_backspaces_take_away_what_a_loop_printed() -> None:
+    text = "for k = 1:3, fprintf('%d\\b', k), end, fprintf('%d\\n', 4)"
+    with Session(device="cpu") as session:
+        (result,) = run_document(LiveDocument(text), "doc.m", session)
+    assert result.text == "4\n"
+
+
 def test_displayed_variables_are_stored_by_their_kind() -> None:
     with Session() as session:
         text = LiveDocument(

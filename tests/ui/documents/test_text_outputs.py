@@ -47,3 +47,10 @@ def test_a_flood_is_kept_from_a_line_on() -> None:
     assert lines[-2] == "line 59999"
     assert lines[1:-1] == [f"line {n}" for n in range(60_000 - len(lines) + 2, 60_000)]
     assert MOST_CHARACTERS - 20 < len(output.text) < MOST_CHARACTERS + 100
+
+
+def test_backspaces_take_away_what_the_line_printed() -> None:
+    output = Output(1, "text")
+    for number in range(3):
+        output.add_text("\b" * number + f"{number:2d}")
+    assert output.text == "  2"

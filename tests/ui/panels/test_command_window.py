@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -282,3 +283,31 @@ def test_the_output_is_shown_in_whole_lines_right_above_the_prompt(console: Comm
         QCoreApplication.processEvents()
         assert console.transcript.height() % console.transcript.textHeight(0) == 0
         assert console.input.y() == console.transcript.geometry().bottom() + 1
+
+
+def shown_by_hand(pieces: list[str]) -> str:
+    """What a backspace means, letter by letter."""
+    kept: list[str] = []
+    for letter in "".join(pieces):
+        if letter != "\b":
+            kept.append(letter)
+        elif kept:
+            kept.pop()
+    return "".join(kept)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_backspaces_take_away_what_was_printed(console: CommandWindow, seed: int) -> None:
+    """Counters of progress: in whichever pieces they come, with line ends and other letters."""
+    dice = random.Random(seed)
+    pieces = ["".join(dice.choices("a1é😀\n\b\b", k=dice.randint(1, 9))) for _ in range(40)]
+    for piece in pieces:
+        console.transcript.write(piece)
+    assert console.transcript.text() == shown_by_hand(pieces).removesuffix("\n")
+    assert "\b" not in console.transcript.text()
+
+
+def test_backspaces_leave_the_command(console: CommandWindow) -> None:
+    console.echo("work")
+    console.transcript.write("\a12" + 9 * "\b" + "13\n")
+    assert console.transcript.text() == ">> work\n13"
