@@ -38,13 +38,12 @@ from app.ui.panels.heat_map import HeatMap
 from app.ui.panels.panel import Context
 from app.ui.panels.variable_selection import Selection
 from app.ui.panels.variable_text import cells_of, number_text, pasted_code, refused_cell, typed_code
+from app.ui.panels.variable_widths import ColumnWidths
 from app.ui.run_model.paged_model import MOST_ROWS, PagedModel
 from app.ui.support import formats
 from app.ui.widgets.panel_parts import bar, beside, label
 from app.ui.widgets.row_table import ROW_HEIGHT
 
-WIDTHS = {"numeric": 108, "struct": 220, "text": 220, "object": 420}
-OTHER_WIDTH = 150
 MEASURE = "Min · max · mean · NaN"
 _KEYS = QKeySequence.StandardKey
 _STEPS = {
@@ -176,7 +175,6 @@ class VariableView(QWidget):
         self._about = label("", "muted")
         self._statistics = label("", "muted")
         self._page_boxes: list[QSpinBox] = []
-        self._kind = ""
         self._pages = QWidget()
         self._page_row = QHBoxLayout(self._pages)
         self._page_row.setContentsMargins(0, 0, 0, 0)
@@ -205,6 +203,7 @@ class VariableView(QWidget):
 
     def _build(self) -> None:
         self._set_up_grid()
+        self._widths = ColumnWidths(self.grid, self.model)
         self._row = QLineEdit()
         self._row.setPlaceholderText("Go to row")
         self._row.setAccessibleName("Go to row")
@@ -264,10 +263,6 @@ class VariableView(QWidget):
             about = "is not in the workspace"
         self._about.setText(about)
         self._row.setVisible(model.grid[0] > 50)
-        if model.kind != self._kind:
-            self._kind = model.kind
-            header = self.grid.horizontalHeader()
-            header.setDefaultSectionSize(WIDTHS.get(model.kind, OTHER_WIDTH))
         for button in (self._measure, self._plot):
             button.setVisible(model.kind == "numeric" and not model.path)
 
@@ -322,6 +317,7 @@ class VariableView(QWidget):
         chosen = self.grid.currentIndex()
         place = max(chosen.row(), 0), max(chosen.column(), 0)
         if self.model.take(answer):
+            self._widths.fit(answer)
             if not self.grid.currentIndex().isValid():  # another size: the place stays
                 self.grid.setCurrentIndex(self.model.index(*place))
             self._describe()

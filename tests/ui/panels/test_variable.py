@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from app.engine import inspected
 from app.engine.inspected import InspectVariable, VariablePage
 from app.ui.panels.panel import Context
 from app.ui.panels.variable import VariableView
+from app.ui.panels.variable_widths import MOST
 from app.ui.run_model.paged_model import MOST_ROWS, PAGE_ROWS, PagedModel
+from app.ui.support.fonts import code_font
 from tests.ui.recorded import FakeEngine, deliver
 
 HUGE = (1_000_000_000, 1)
@@ -170,3 +174,36 @@ def test_what_is_written_over_a_cell_goes_to_its_element(
         VariablePage(asked[0], class_name, size, kind, cells, column_names=names, entries=entries)
     )
     assert model.target(model.index(*at)) == target
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_columns_are_as_wide_as_their_values(context: Context, qtbot: QtBot, seed: int) -> None:
+    """No value and no name of a column is cut, up to the most; what was dragged stays so."""
+    dice = random.Random(seed)
+    panel = VariableView(context)
+    qtbot.addWidget(panel)
+    panel.show()
+    engine = context.bridge._engine
+    assert isinstance(engine, FakeEngine)
+    panel.open_variable("t")
+    header = panel.grid.horizontalHeader()
+    width = dice.randint(2, 6)
+    names = tuple("N" * dice.randint(1, 30) for _ in range(width))
+    dragged = dice.randrange(width)
+    for attempt in range(3):
+        request = engine.requests[-1]
+        assert isinstance(request, InspectVariable)
+        cells = tuple(tuple("x" * dice.randint(0, 40) for _ in names) for _ in range(9))
+        page = VariablePage(request, "table", (9, width), "table", cells, (), names)
+        context.bridge.receive(page)
+        deliver(context.bridge)
+        letters = QFontMetrics(code_font(12))
+        for column in set(range(width)) - ({dragged} if attempt else set()):
+            longest = max((row[column] for row in cells), key=len)
+            shown = header.sectionSize(column)
+            assert min(letters.horizontalAdvance(longest) + 8, MOST) <= shown <= MOST
+            assert shown > min(header.fontMetrics().horizontalAdvance(names[column]), MOST - 1)
+        if not attempt:
+            header.resizeSection(dragged, 61)
+        assert not attempt or header.sectionSize(dragged) == 61
+        panel.model.refresh()
