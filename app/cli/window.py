@@ -13,6 +13,10 @@ from app.engine.protocol import ErrorRaised
 from app.errors import UsageError
 
 PARTNERS = ("PySide6_Essentials", "shiboken6", "pyside6_scintilla")
+NO_DISPLAY = (
+    "the window needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set;"
+    " `fuselab run FILE` needs none, nor does a picture: `fuselab shot FILE OUT.png`"
+)
 
 
 def do_window(options: Options) -> int:
@@ -23,6 +27,8 @@ def do_window(options: Options) -> int:
         raise UsageError(f"the window has one folder at a time, not {' and '.join(folders)}")
     if options.run and len(folders) == len(named):
         raise UsageError("--run runs the first file: name one")
+    if not _has_display():
+        raise UsageError(NO_DISPLAY)
     _check_qt()
     from app.ui.shell import application
 
@@ -86,6 +92,11 @@ def _check_qt() -> None:
             f"PySide6-Essentials {qt}, shiboken6 {shiboken} and pyside6-scintilla {scintilla} do"
             " not fit together: install PySide6-Essentials and shiboken6 6.11"
         )
+    try:
+        import PySide6.QtWidgets  # noqa: F401 - only whether it can be loaded
+    except ImportError as problem:
+        text = f"Qt cannot be loaded: {problem}; install the system library that it lacks"
+        raise UsageError(text) from None
 
 
 def _minor(version: str) -> tuple[int, ...]:

@@ -61,6 +61,28 @@ def test_missing_qt_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         window._check_qt()
 
 
+def test_what_qt_lacks_of_the_system_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Refusing:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "PySide6.QtWidgets":
+                raise ImportError("libEGL.so.1: cannot open shared object file")
+
+    monkeypatch.delitem(sys.modules, "PySide6.QtWidgets", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Refusing(), *sys.meta_path])
+    with pytest.raises(UsageError, match=r"Qt cannot be loaded: libEGL\.so\.1: cannot open"):
+        window._check_qt()
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="there is a display always")
+def test_without_a_display_the_window_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert main.main([]) == main.USAGE
+    assert "the window needs a display" in capsys.readouterr().err
+
+
 def _shot(folder: Path, code: str, picture: str, *options: str) -> subprocess.CompletedProcess[str]:
     """``fuselab shot`` of a script in a folder, without a display."""
     (folder / "s.m").write_text(code, encoding="utf-8")

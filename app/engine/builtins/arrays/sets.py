@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from typing_extensions import TypeIs
 
 from app.accel.numerics.host_sort import TABLED, dense_range, offsets
 from app.engine.arguments.operation_rules import undefined_for_class
@@ -36,6 +35,9 @@ from app.engine.values import (
     unwrap,
 )
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 _FAMILY = "sets"
 
