@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from io import TextIOWrapper
 from typing import NoReturn
 
 from app import blas, helpers
@@ -47,10 +48,14 @@ def enter() -> NoReturn:
 
 
 def _have_streams() -> None:
-    """Closed streams lead nowhere; a current folder that has gone is replaced."""
+    """Closed streams lead nowhere, what an encoding has no bytes for is printed as a ``?``; a
+    current folder that has gone is replaced."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open as long as the process
+    out, all_bytes = sys.stdout, ("utf-8", "surrogateescape")
+    if isinstance(out, TextIOWrapper) and (out.encoding, out.errors) != all_bytes:
+        out.reconfigure(errors="replace")
     try:
         os.getcwd()  # noqa: PTH109 - asked before pathlib is there
     except FileNotFoundError:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from app.cli.command_line import Options, existing_file, existing_path
@@ -30,7 +32,8 @@ def do_window(options: Options) -> int:
     if not _has_display():
         raise UsageError(NO_DISPLAY)
     _check_qt()
-    from app.ui.shell import application
+    with _loading_qt():
+        from app.ui.shell import application
 
     return application.run_window(named, options, with_trusted_project)
 
@@ -45,7 +48,8 @@ def do_shot(options: Options) -> int:
     if not _has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     _check_qt()
-    from app.ui.shell import application
+    with _loading_qt():
+        from app.ui.shell import application
 
     layout, theme = options.layout or "classic", options.theme or "dark"
     return application.shot(file, picture, layout, size, theme, wait_ms, options, _tell_error)
@@ -92,9 +96,16 @@ def _check_qt() -> None:
             f"PySide6-Essentials {qt}, shiboken6 {shiboken} and pyside6-scintilla {scintilla} do"
             " not fit together: install PySide6-Essentials and shiboken6 6.11"
         )
+
+
+@contextmanager
+def _loading_qt() -> Iterator[None]:
+    """Say in a sentence when Qt lacks a library of the system."""
     try:
-        import PySide6.QtWidgets  # noqa: F401 - only whether it can be loaded
+        yield
     except ImportError as problem:
+        if "pyside6" not in (problem.path or "").lower():
+            raise
         text = f"Qt cannot be loaded: {problem}; install the system library that it lacks"
         raise UsageError(text) from None
 

@@ -6,7 +6,6 @@ A script that runs for the second time is placed by what its kernels took the fi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from app import paths
 from app.accel.ir.plan import Template
 from app.accel.planner.cost import Correction, Known, Side, Sized, Speeds
 from app.accel.support import disk_cache
+from app.digests import text_digest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,8 +45,7 @@ class Memory:
 
 def file_of(name: str) -> Path:
     """Where a device's (or the host's) measurements are kept."""
-    digest = blake2b(name.encode(), digest_size=8).hexdigest()
-    return paths.cache_dir() / "history" / f"{digest}.measured"
+    return paths.cache_dir() / "history" / f"{text_digest(name)}.measured"
 
 
 def read(name: str) -> Memory:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from app import paths
 from app.accel.support import disk_cache
 from app.accel.support.background import LowPriorityWork
+from app.digests import text_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,8 +27,7 @@ STRUCTURES = 1024
 
 def file_of(script: str) -> Path:
     """Where the plans of a script are kept."""
-    digest = blake2b(script.encode(), digest_size=8).hexdigest()
-    return paths.cache_dir() / "plans" / f"{digest}.plans"
+    return paths.cache_dir() / "plans" / f"{text_digest(script)}.plans"
 
 
 class KnownPlans:

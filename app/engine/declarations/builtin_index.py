@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from app import cachefile, paths
-from app.digests import blake2b
+from app.digests import text_digest
 from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
 
 PACKAGE = __name__.rpartition(".declarations")[0]
@@ -104,8 +104,7 @@ class Tables(TypedDict):
 def _cached_tables() -> Tables:
     """The tables: from the cache folder, where they were found in the files as they are."""
     stamps = _stamps()
-    folder = blake2b(str(ENGINE).encode(), digest_size=8).hexdigest()
-    place = paths.cache_dir() / f"declarations-{folder}.json"
+    place = paths.cache_dir() / f"declarations-{text_digest(str(ENGINE))}.json"
     kept = cachefile.read(place)
     if kept is not None:
         found = json.loads(kept)
@@ -184,7 +183,7 @@ def _stamps() -> str:
             if entry.name.endswith((".py", MANIFEST)):
                 state = entry.stat()
                 seen.append(f"{entry.path} {state.st_size} {state.st_mtime_ns}")
-    return blake2b("\n".join(sorted(seen)).encode(), digest_size=16).hexdigest()
+    return text_digest("\n".join(sorted(seen)), size=16)
 
 
 def _folders_in(folder: Path) -> Iterable[str]:

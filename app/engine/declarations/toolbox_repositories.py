@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from hashlib import blake2b
 from pathlib import Path
 from tempfile import mkdtemp
 
 from app import helpers, paths
+from app.digests import text_digest
 from app.engine.declarations import toolboxes
 from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, satisfies
 from app.errors import UsageError
@@ -72,7 +72,7 @@ def clone(source: str, revision: str, target: Path) -> Path:
 def pinned_place(pin: Pin) -> Path:
     """Where the copy of a pinned repository is kept."""
     name = pin.git.rstrip("/").rpartition("/")[2].removesuffix(".git")
-    digest = blake2b(f"{pin.git}@{pin.revision}".encode(), digest_size=6).hexdigest()
+    digest = text_digest(f"{pin.git}@{pin.revision}", size=6)
     return paths.data_dir() / "pinned" / f"{name}-{digest}"
 
 

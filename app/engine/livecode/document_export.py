@@ -54,4 +54,4 @@ def write_document(document: LiveDocument, made: Results | None, target: Path, n
             text = document.text if made is None else with_results(document, made).text
         case kind:
             raise UsageError(f"documents are written as {', '.join(KINDS)}, not as '{kind}'")
-    paths.put_whole(target, text.encode())
+    paths.put_whole(target, text.encode(errors="replace"))

@@ -157,9 +157,12 @@ def _operation_row(operation: OperationRow) -> Row:
 
 
 def write(report: Mapping[str, Any], path: Path) -> None:
-    """Write ``report`` as JSON; numbers that JSON has no word for become null."""
+    """Write ``report`` as JSON; numbers that JSON has no word for become null.
+
+    Halves of characters, as names of files have that are no UTF-8, are written as ``\\udcff``.
+    """
     text = json.dumps(_json_value(report), indent=1, allow_nan=False, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    path.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
 
 
 def _json_value(value: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.ui.editor import marks
 from app.ui.editor.editor_look import NOTE_STYLES, tint_caret_line
 from app.ui.editor.marks import Indicator, Margin, Marker
+from app.ui.editor.surface import whole_characters
 from app.ui.run_model.line_parts import Part
 from app.ui.support.theme import scintilla_colour, theme
 
@@ -38,7 +39,7 @@ class RunMarks:
         for bracket in brackets:
             self._editor.markerAdd(bracket.line - 1, marks.group_marker(bracket.side, bracket.part))
         for note in notes:
-            self._editor.eOLAnnotationSetText(note.line - 1, "    " + note.text)
+            self._editor.eOLAnnotationSetText(note.line - 1, "    " + whole_characters(note.text))
             self._editor.eOLAnnotationSetStyle(note.line - 1, NOTE_STYLES[note.side])
 
     def show_times(self, times: Mapping[int, tuple[str, str]]) -> None:
@@ -120,7 +121,7 @@ class RunMarks:
         self._say_error(line - 1, f"    {message}")
 
     def _say_error(self, line: int, text: str) -> None:
-        self._editor.eOLAnnotationSetText(line, text)
+        self._editor.eOLAnnotationSetText(line, whole_characters(text))
         self._editor.eOLAnnotationSetStyle(line, NOTE_STYLES["error"])
 
     def _error_lines(self) -> Iterator[int]:

@@ -320,16 +320,26 @@ class Surface(ScintillaEdit):
         """Replace everything, also in a read-only view; nothing to undo remains."""
         locked = self.readOnly()
         self.setReadOnly(False)
-        self.setText(text)
+        self.setText(whole_characters(text))
         self.emptyUndoBuffer()
         self.setReadOnly(locked)
 
     def add(self, text: str) -> None:
-        """Insert at the end, also in a read-only view."""
+        """Insert whole characters at the end, also in a read-only view."""
         locked = self.readOnly()
         self.setReadOnly(False)
         self.appendText(len(text.encode("utf-8")), text)
         self.setReadOnly(locked)
+
+
+def whole_characters(text: str) -> str:
+    """``text`` as Scintilla can hold it, which takes UTF-8: halves of characters that stand side
+    by side are joined, others shown as U+FFFD."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
 
 
 def read_only(surface: Surface, name: str) -> Surface:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
 
 from app.engine.livecode.printed_text import rubbed_out
-from app.ui.editor.surface import Surface
+from app.ui.editor.surface import Surface, whole_characters
 from app.ui.support import formats
 from app.ui.support.theme import scintilla_colour, theme
 
@@ -84,7 +84,7 @@ class Transcript(Surface):
         Backspaces take away what was printed before, never a command.
         """
         self._note_place()
-        text, before = rubbed_out(text)
+        text, before = rubbed_out(whole_characters(text))
         self._rub_out(before)
         text = self._with_line_ends(self._limited_text(text))
         start = self.textLength()

@@ -7,7 +7,6 @@ most that much. Broken files are renamed aside and told about, never fatal.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.digests import text_digest
 from app.engine.protocol import KeepFigures, RecallFigures
 from app.paths import check_file, is_file, set_aside, write_private
 from app.textfile import TextFile
@@ -272,7 +272,7 @@ class SessionStore(QObject):
         """What tells the text of an editor's file from others."""
         file, digest = self._digests.get(editor, (None, ""))
         if file is not editor.file:
-            digest = _digest(editor.file.text)
+            digest = text_digest(editor.file.text)
             self._digests[editor] = editor.file, digest
         return digest
 
@@ -305,7 +305,3 @@ class SessionStore(QObject):
 
 def _first(name: str, others: list[str]) -> list[str]:
     return [name, *(other for other in others if other != name)][:MOST_RECENT]
-
-
-def _digest(text: str) -> str:
-    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()

@@ -10,7 +10,6 @@ import ast
 import io
 import logging
 import sys
-from hashlib import blake2b
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from app.accel.support import disk_cache
+from app.digests import text_digest
 
 LOADER = "wgpu.backends.wgpu_native._ffi"
 _log = logging.getLogger("fuselab.gpu")
@@ -91,4 +91,4 @@ def _file(folder: Path) -> Path:
         facts = [version("wgpu"), version("cffi"), sys.version, header and header.stat().st_size]
     except (PackageNotFoundError, OSError):
         facts = [sys.version]
-    return folder / f"{blake2b(repr(facts).encode(), digest_size=8).hexdigest()}.wgpu"
+    return folder / f"{text_digest(repr(facts))}.wgpu"

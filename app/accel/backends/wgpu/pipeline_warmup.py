@@ -7,10 +7,10 @@ scripts that used them. Compiling them early also fills the driver's own cache.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from app.accel.support import disk_cache
+from app.digests import text_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,4 +86,4 @@ def _record_of(pipeline: WgpuPipeline, earlier: Kept | None) -> Kept:
 
 def store_file(folder: Path, fingerprint: str) -> Path:
     """The store of one adapter."""
-    return folder / f"{blake2b(fingerprint.encode(), digest_size=8).hexdigest()}.kernels"
+    return folder / f"{text_digest(fingerprint)}.kernels"
