@@ -21,7 +21,7 @@ from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from app import cachefile, paths, restricted
+from app import cachefile, memory, paths, restricted
 from app.errors import InternalError
 
 if TYPE_CHECKING:
@@ -124,6 +124,7 @@ class _Compiler:
         import llvmlite
         import llvmlite.binding as llvm
 
+        memory.share_heaps()
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         target = llvm.Target.from_default_triple()

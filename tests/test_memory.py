@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +15,47 @@ from app.engine.session.session import Session
 from app.errors import MatlabError
 from app.settings import Settings
 from app.source import SourceText
+
+HEAPS = """
+import ctypes, re, sys, tempfile, threading
+from app import memory
+if sys.argv[1:]:
+    memory.share_heaps()
+library = ctypes.CDLL(None)
+library.malloc.restype = library.fopen.restype = ctypes.c_void_p
+library.malloc.argtypes = [ctypes.c_size_t]
+library.fopen.argtypes = [ctypes.c_char_p, ctypes.c_char_p]
+library.malloc_info.argtypes = [ctypes.c_int, ctypes.c_void_p]
+library.fclose.argtypes = [ctypes.c_void_p]
+together = threading.Barrier(20)
+def work():
+    together.wait()
+    library.malloc(1000)
+    together.wait()
+threads = [threading.Thread(target=work) for _ in range(20)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+with tempfile.NamedTemporaryFile() as told:
+    file = library.fopen(told.name.encode(), b"w")
+    library.malloc_info(0, file)
+    library.fclose(file)
+    print(len(re.findall(b"<heap nr", told.read())))
+"""
+"""Tells how many heaps the C library has after threads that all lived at a time."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc's heaps")
+def test_threads_share_the_heaps_of_the_c_library() -> None:
+    """Each compiler's thread had one, which it left large and nearly empty: 300 MB of 100 shaders."""
+    counts = [
+        int(
+            subprocess.run(
+                [sys.executable, "-c", HEAPS, *given], capture_output=True, check=True
+            ).stdout
+        )
+        for given in ([], ["shared"])
+    ]
+    assert counts[1] <= memory.HEAPS < counts[0]
 
 
 @pytest.fixture
@@ -85,6 +128,36 @@ def test_the_share_leaves_room_for_others() -> None:
     memory.require(memory.LARGE, "a large thing")
     with pytest.raises(MatlabError, match=r"a huge thing needs \d+\.\d+ GB"):
         memory.require(memory.total(), "a huge thing")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = strings(1, 1e8);",
+        "x = cell(1, 1e8);",
+        "x = repmat({1}, 1, 1e8);",
+        'x = repmat("a", 1e4, 1e4);',
+        "x = strings(1, 1e10);",
+        "x = cell(1e5);",
+        "x = string(nan(1, 1)); x(1e8) = 'a';",
+    ],
+)
+def test_lists_of_objects_are_refused_before_any_of_their_memory_is_touched(
+    run: object, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were filled up to the limit first: three minutes on a busy machine."""
+    filled: list[int] = []
+    resident = memory.resident
+
+    def seen() -> int:
+        filled.append(resident())
+        return filled[-1]
+
+    monkeypatch.setattr(memory, "resident", seen)
+    before = resident()
+    error = run(text)  # type: ignore[operator]
+    assert error.identifier in {"MATLAB:nomem", "MATLAB:array:SizeLimitExceeded"}
+    assert max(filled, default=0) - before < 100 << 20
 
 
 @pytest.mark.parametrize(

@@ -260,6 +260,7 @@ class Soak:
             device = runtime.executor.device if runtime is not None else None
             if isinstance(device, WgpuProvider):
                 compiler = device._compiler
+                compiler.ahead.wait()  # what a stop left is compiled to its end
                 compiler.most, most, compiler._due = 0, compiler.most, 0
                 session.acceleration.activate()
                 for name in ("<command>", "<stdin>"):

@@ -136,6 +136,7 @@ r = vertcat(table(), categorical([]), 1, sparse(3, 0));
 T = cluster(-5:5, 'MaxClust', 2);
 T = cluster([1 2 1; 3 9 1], 'MaxClust', 2);
 C = confusionmat({'a', 'b'}, [1 2]);
+findpeaks(magic(4), [1 2])
 """
 """Calls that ended as a bug of ours or with an object of Python's in their text."""
 
@@ -197,6 +198,7 @@ def test_an_unusual_argument_is_named_with_what_is_unusual_and_the_functions_for
         "assert(isequal(rescale(true(1, 2)), [0 0]) && linspace(true, false, 3)(2) == 0.5)",
         "assert(isequaln(imfill(NaN), NaN) && isempty(gcd(zeros(1, 0), 1)))",
         "[n, d] = pade(2, 3); assert(norm(polyval(n, 1i) / polyval(d, 1i) - exp(-2i)) < 1e-2)",
+        "[b, a] = bilinear(0, [1 2], 10); assert(isequal(b, [0 0]) && numel(a) == 2)",
     ],
 )
 def test_what_was_refused_and_means_something(code: str) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from app import memory
 from app.engine.stoppable import LOOK_EVERY, Stop
 from app.engine.values.scipy_columns import full, scipys_matrix
 
@@ -497,8 +498,10 @@ def filled_objects(shape: tuple[int, ...], item: Value) -> ObjectArrayData:
 def blank_objects(size: int) -> ObjectArrayData:
     """A list of so many objects to be put in their places, made in pieces.
 
-    ``np.empty`` writes to all of its memory at once, which takes seconds where that is new.
+    ``np.empty`` writes to all of its memory at once, which takes seconds where that is new. Raises
+    MatlabError (MATLAB:nomem) where they do not fit into the limit.
     """
+    memory.require(float(size) * np.dtype(object).itemsize, f"a list of {size} elements")
     data = np.empty(min(size, PIECE), dtype=object)
     while data.size < size:
         data.resize(min(data.size + PIECE, size), refcheck=False)

@@ -161,11 +161,15 @@ def bilinear(*args: Value) -> Value:
     if not vector(args[1]).any():
         text = "The denominator needs a coefficient that is not 0."
         raise MatlabError("signal:bilinear:InvalidRange", text)
+    rate = _prewarped_rate(args[2:])
+    if not vector(args[0]).any():  # SciPy loses the polynomial of the numerator
+        a = signal.bilinear(np.ones(1), vector(args[1]), rate)[1]
+        return row(np.zeros(a.size)), row(a)
     with warnings.catch_warnings():
         warnings.simplefilter(
             "ignore", signal.BadCoefficients
         )  # it cuts leading coefficients near 0
-        b, a = signal.bilinear(vector(args[0]), vector(args[1]), _prewarped_rate(args[2:]))
+        b, a = signal.bilinear(vector(args[0]), vector(args[1]), rate)
     return row(np.pad(b, (max(a.size - b.size, 0), 0))), row(a)
 
 

@@ -208,7 +208,11 @@ def _places(size: int, numbers: list[Value]) -> Array:
         return np.arange(1.0, size + 1)
     if numel(numbers[0]) == 1:
         return np.arange(size) / real_number(numbers[0])
-    return vector(numbers[0])
+    places = vector(numbers[0])
+    if places.size != size:
+        text = f"There must be as many places as samples, {size}, not {places.size}."
+        raise MatlabError("signal:findpeaks:mismatchYX", text)
+    return places
 
 
 def _distant_peaks(found: Array, data: Array, distance: float) -> Array:

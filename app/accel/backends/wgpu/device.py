@@ -10,6 +10,7 @@ from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+from app import memory
 from app.accel.backends.base import DeviceInfo, cards_among
 from app.accel.backends.wgpu.in_flight import Patience
 from app.errors import Unsupported
@@ -161,6 +162,7 @@ def choose(name: str) -> tuple[DeviceInfo, Any]:
 
 def open_device(name: str = "auto") -> Device:
     """Open an adapter. Raises Unsupported where there is none or it refuses."""
+    memory.share_heaps()  # shaders are compiled in threads
     try:
         info, adapter = choose(name)
         features = [f for f in WANTED_FEATURES if f in info.features]

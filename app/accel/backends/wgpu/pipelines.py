@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from app import memory
 from app.accel.backends.wgpu.background_compile import BackgroundCompiler
 from app.accel.codegen.generate import generate, variant_of
 from app.accel.codegen.wgsl.program import Program, Variant
@@ -163,6 +164,7 @@ class Compiler:
                 del self.shaders[key]
                 shader.native = shader.layout = None
         self._forget_given_up()
+        memory.give_back()  # a compiler leaves its heap large and nearly empty
 
     def _forget_given_up(self) -> None:
         """What was given up may be compiled again; of very many requests the oldest go as well."""

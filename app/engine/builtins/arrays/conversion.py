@@ -294,6 +294,7 @@ def strings(*args: Value) -> Value:
     from app.engine.arguments import size_arguments
 
     shape = size_arguments.shape_of(args)
+    size_arguments.check_room(shape, np.dtype(object).itemsize)
     return StringArray(filled_objects(shape, ""))
 
 

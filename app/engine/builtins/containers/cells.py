@@ -57,7 +57,9 @@ def cell(*args: Value) -> Value:
     """Cell array of empty matrices."""
     if len(args) == 1 and isinstance(args[0], Cell):
         return args[0]
-    return Cell.empty(size_arguments.shape_of(args) if args else (0, 0))
+    shape = size_arguments.shape_of(args) if args else (0, 0)
+    size_arguments.check_room(shape, np.dtype(object).itemsize)
+    return Cell.empty(shape)
 
 
 @builtin(
