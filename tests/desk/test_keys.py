@@ -108,7 +108,7 @@ def test_alt_and_a_letter_open_the_menus_wherever_the_keyboard_is(desk: Desk) ->
         begin(desk)
         before = desk.ask("focus()")
         text = desk.ask("editor().text()")
-        for title in ("File", "Edit", "Run", "Debug", "View", "Help"):
+        for title in ("File", "Edit", "Code", "Run", "Debug", "View", "Help"):
             desk.key(f"alt+{title[0].lower()}")
             desk.wait(f"{popup} is not None and {popup}.title() == '&{title}'")
             desk.key("Escape")

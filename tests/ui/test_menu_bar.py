@@ -50,3 +50,12 @@ def test_escape_in_a_menu_leaves_the_bar_too(window: MainWindow, qtbot: QtBot) -
         qtbot.waitUntil(lambda: bar.activeAction() is None)
         assert not menu.isVisible()
         assert not bar.hasFocus()
+
+
+def test_every_menu_fits_a_small_screen(window: MainWindow) -> None:
+    """One that does not is broken into columns, and covers the bar."""
+    bar = bar_of(window)
+    menus = [action.menu() for action in bar.actions()]
+    heights = {m.title(): m.sizeHint().height() for m in menus if isinstance(m, QMenu)}
+    assert max(heights.values()) < 720 - bar.height(), heights
+    assert len({title[1] for title in heights}) == len(heights), "letters"

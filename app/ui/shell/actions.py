@@ -25,7 +25,7 @@ from app.ui.support.icons import icon
 from app.ui.support.resources import resource_text
 from app.ui.support.theme import theme_hub
 
-MENUS = ("File", "Edit", "Run", "Debug", "View", "Help")
+MENUS = ("File", "Edit", "Code", "Run", "Debug", "View", "Help")
 FILE = ("file",)
 """What commands of the editor need."""
 _INSIDE = Qt.ShortcutContext.WidgetWithChildrenShortcut

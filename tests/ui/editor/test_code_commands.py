@@ -7,6 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -116,6 +117,47 @@ def test_what_is_typed_before_the_places_are_known_is_the_new_name(
     dialog = window.findChild(RenameDialog)
     assert isinstance(dialog, RenameDialog)
     assert (dialog.field.text(), function.text()) == ("common", CALLER)
+
+
+@pytest.mark.parametrize(
+    ("typed", "end"),
+    [
+        ("total", Qt.Key.Key_Return),
+        ("n", Qt.Key.Key_Escape),
+        ("cnt1\b\b", None),
+        ("a_longer_name_than_it_was", Qt.Key.Key_Escape),
+        ("cnt\b", Qt.Key.Key_Return),
+        ("total", None),
+    ],
+)
+def test_a_renaming_is_one_step_back(
+    window: MainWindow, qtbot: QtBot, typed: str, end: Qt.Key | None
+) -> None:
+    """However many letters it took, corrected ones too, and whatever ended it."""
+    text = "kept = 0;\ncount = 1;\nfor k = 1:3\n    count = count + k;\nend\n"
+    editor = with_text(window, text)
+    editor.gotoPos(editor.positionFromLine(1))
+    QTest.keyClicks(editor, " ")
+    before = editor.text()
+    window.commands.run("edit.rename")
+    qtbot.waitUntil(lambda: editor.selections() == 3)
+    for letter in typed:
+        if letter == "\b":
+            QTest.keyClick(editor, Qt.Key.Key_Backspace)
+        else:
+            QTest.keyClicks(editor, letter)
+    renamed = editor.text()
+    assert renamed != before
+    if end is not None:
+        QTest.keyClick(editor, end)
+        assert editor.text() == renamed
+    window.commands.run("edit.undo")
+    assert editor.text() == before
+    window.commands.run("edit.redo")
+    assert editor.text() == renamed
+    for _ in range(2):
+        window.commands.run("edit.undo")
+    assert editor.text() == text
 
 
 def test_nothing_to_rename_is_said(window: MainWindow, qtbot: QtBot) -> None:

@@ -33,7 +33,7 @@ class CodeCommands:
     @command(
         "edit.definition",
         "Go to Definition",
-        menu="Edit",
+        menu="Code",
         shortcut="F4",
         separator=True,
         scope="editor",
@@ -48,12 +48,12 @@ class CodeCommands:
         """The texts of open files by path."""
         return {str(e.path): e.text() for e in self.window.editors.editors() if e.path}
 
-    @command("edit.back", "Back", menu="Edit", shortcut="Alt+Left", icon="back")
+    @command("edit.back", "Back", menu="Code", shortcut="Alt+Left", icon="back")
     def back(self) -> None:
         """Go to the place where the caret was before."""
         self._travel(-1)
 
-    @command("edit.forward", "Forward", menu="Edit", shortcut="Alt+Right", icon="forward")
+    @command("edit.forward", "Forward", menu="Code", shortcut="Alt+Right", icon="forward")
     def forward(self) -> None:
         """Go to the place from where Back was used."""
         self._travel(1)
@@ -65,7 +65,7 @@ class CodeCommands:
     @command(
         "edit.references",
         "Find References",
-        menu="Edit",
+        menu="Code",
         shortcut="Shift+F12",
         scope="editor",
         needs=FILE,
@@ -80,7 +80,7 @@ class CodeCommands:
         else:
             self.window.notify(NO_NAME)
 
-    @command("edit.rename", "Rename…", menu="Edit", shortcut="F2", scope="editor", needs=FILE)
+    @command("edit.rename", "Rename…", menu="Code", shortcut="F2", scope="editor", needs=FILE)
     def rename(self) -> None:
         """Rename the name under the caret: here by typing, in several files with a preview."""
         editor = self._editor
@@ -154,7 +154,7 @@ class CodeCommands:
     @command(
         "edit.fix",
         "Quick Fix",
-        menu="Edit",
+        menu="Code",
         shortcut="Alt+Return",
         icon="wand",
         scope="editor",
@@ -172,12 +172,12 @@ class CodeCommands:
         if not found:
             self.window.notify(f"Nothing to fix on line {editor.caret_line}")
 
-    @command("edit.complete", "Complete", menu="Edit", shortcut="Ctrl+Space")
+    @command("edit.complete", "Complete", menu="Code", shortcut="Ctrl+Space", separator=True)
     def complete(self) -> None:
         """Offer what may complete the word before the caret."""
         self.window.language.complete(self._code)
 
-    @command("edit.signature", "Show Arguments", menu="Edit", shortcut="Ctrl+Shift+Space")
+    @command("edit.signature", "Show Arguments", menu="Code", shortcut="Ctrl+Shift+Space")
     def signature(self) -> None:
         """Show the call form of the function around the caret."""
         self.window.language.show_signature(self._code)

@@ -117,10 +117,9 @@ class EditCommands:
     @command(
         "edit.comment",
         "Toggle Comment",
-        menu="Edit",
+        menu="Code",
         shortcut="Ctrl+R",
         icon="comment",
-        separator=True,
         scope="editor",
         needs=FILE,
     )
@@ -131,7 +130,7 @@ class EditCommands:
     @command(
         "edit.indent",
         "Smart Indent",
-        menu="Edit",
+        menu="Code",
         shortcut="Ctrl+I",
         icon="wand",
         scope="editor",
@@ -149,7 +148,7 @@ class EditCommands:
         formatting.indent(editor, first, last)
 
     @command(
-        "edit.format", "Format File", menu="Edit", shortcut="Ctrl+Alt+F", scope="editor", needs=FILE
+        "edit.format", "Format File", menu="Code", shortcut="Ctrl+Alt+F", scope="editor", needs=FILE
     )
     def format(self) -> None:
         """Indent the whole file as its blocks want it."""
@@ -161,6 +160,7 @@ class EditCommands:
         "Duplicate Line",
         menu="Edit",
         shortcut="Ctrl+Shift+D",
+        separator=True,
         scope="editor",
         needs=FILE,
     )
