@@ -11,7 +11,8 @@ class Question:
 
     Attributes:
         kind: ``texts``, ``buttons``, ``list``, ``several`` (of a list), ``open``, ``open several``,
-            ``save``, ``folder`` or ``color``; ``copy`` and ``paste`` ask the clipboard, nobody.
+            ``save``, ``folder`` or ``color``; ``copy`` and ``paste`` ask the clipboard, nobody, and
+            so does ``picture``, of files.
         title: what stands above it.
         prompts: what is asked; for ``texts`` one per field.
         choices: what can be chosen; for files kinds such as ``Pictures (*.png *.jpg)``, for

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -135,12 +136,27 @@ def test_a_script_uses_the_clipboard(open_window: Open, qtbot: QtBot) -> None:
     assert QApplication.clipboard().text() == "Maß 温度"
 
 
+def test_a_script_copies_a_figure(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(
+        "f = figure('Position', [10 10 400 300]); plot(1:3);\n"
+        "copygraphics(f, 'Resolution', 96, 'BackgroundColor', 'r', 'ContentType', 'vector');\n"
+        "fprintf('%s\\n', 'copied');\n"
+    )
+    run(window, qtbot)
+    assert output(window).splitlines()[-1] == "copied"
+    data = QApplication.clipboard().mimeData()
+    assert "<svg" in bytes(data.data("image/svg+xml").data()).decode()
+    picture = QApplication.clipboard().image()
+    assert (picture.width(), picture.height()) == (400, 300)
+    assert picture.pixelColor(2, 2) == QColor("red")
+
+
 def test_a_script_that_nobody_trusts_gets_no_clipboard(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("t = clipboard('paste');\n", asking=True)
     QApplication.clipboard().setText("secret")
     run(window, qtbot)
     assert "'clipboard' is not allowed in a restricted run" in output(window)
-    for kind in ("paste", "copy"):  # whatever the engine sends
+    for kind in ("paste", "copy", "picture"):  # whatever the engine sends
         assert window.questions._of_clipboard(Question(kind, "", ("mine",))) == ()
     assert QApplication.clipboard().text() == "secret"
 

@@ -14,6 +14,7 @@ from app.engine.figures import (
     histogram_bins,
     limits,
     pair_bins,
+    pinned_tips,
     text_extents,
 )
 from app.engine.figures.colormaps import colormap_table, resolved_colormap
@@ -273,6 +274,7 @@ GETTERS: ByProperty[Getter] = {
     ("axes", "colorbar"): _part_getter("Colorbar"),
     **heatmap_parts.GETTERS,
     **pair_bins.GETTERS,
+    **pinned_tips.GETTERS,
     **camera.GETTERS,
     **text_extents.GETTERS,
     ("polaraxes", "rlim"): lambda axes: row_value(limits.axis_limits(axes, "R")),
@@ -503,6 +505,7 @@ SETTERS: ByProperty[Setter] = {
     **heatmap_parts.SETTERS,
     **histogram_bins.SETTERS,
     **pair_bins.SETTERS,
+    **pinned_tips.SETTERS,
     **camera.SETTERS,
     **axes_fonts.SETTERS,
     ("", "children"): _set_children,

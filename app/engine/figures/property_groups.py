@@ -249,3 +249,15 @@ TABLE_CONTROL: Properties = {
     "CellSelectionCallback": (ANY, EMPTY),
 }
 """What ``uitable`` has."""
+
+DATA_TIP: Properties = {
+    "DataIndex": (NUMBER, 1.0),
+    "SnapToDataVertex": (choice("on"), "on"),
+    "Location": (choice("northeast", "northwest", "southeast", "southwest"), "northeast"),
+    "LocationMode": (MODE, "auto"),
+}
+LIGHT: Properties = {
+    "Color": (COLOR, (1.0, 1.0, 1.0)),
+    "Position": (VECTOR, (1.0, 0.0, 1.0)),
+    "Style": (TEXT, "infinite"),
+}

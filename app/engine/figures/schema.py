@@ -39,11 +39,13 @@ from app.engine.figures.properties import (
 from app.engine.figures.property_groups import (
     AXES,
     BAR_PLACE,
+    DATA_TIP,
     FACES,
     FONT,
     HEATMAP,
     JITTER,
     LEGEND_PLACE,
+    LIGHT,
     MARKERS,
     MATERIAL,
     OPACITIES,
@@ -546,14 +548,8 @@ _KINDS: dict[str, tuple[str, Properties]] = {
             "Matrix": (MATRIX, np.eye(4)),
         },
     ),
-    "light": (
-        "matlab.graphics.primitive.Light",
-        {
-            "Color": (COLOR, (1.0, 1.0, 1.0)),
-            "Position": (VECTOR, (1.0, 0.0, 1.0)),
-            "Style": (TEXT, "infinite"),
-        },
-    ),
+    "datatip": ("matlab.graphics.datatip.DataTip", DATA_TIP),
+    "light": ("matlab.graphics.primitive.Light", LIGHT),
 }
 
 _KINDS |= binned_kinds(_KINDS)

@@ -211,6 +211,7 @@ DETAILS: dict[str, Properties] = {
         "BorderColor": (COLOR, "auto"),
     },
     "light": {},
+    "datatip": {},
 }
 
 ALIASES: dict[str, dict[str, str]] = {

@@ -40,6 +40,7 @@ _BY_CLASS: dict[str, str] = {
     "ColorBar": f"Location Limits FontSize {_PLACED}",
     "ConstantLine": "InterceptAxis Value Color LineStyle LineWidth Label DisplayName",
     "Rectangle": "FaceColor EdgeColor LineWidth LineStyle Curvature Position",
+    "DataTip": "DataIndex Location SnapToDataVertex Visible",
     "Light": "Color Style Position Visible",
     "Panel": f"Title BackgroundColor {_PLACED}",
     "UIControl": f"Style String BackgroundColor Callback Value {_PLACED}",

@@ -34,6 +34,7 @@ from app.engine.figures.opacity import (
     linear_opacity,
     opacities,
 )
+from app.engine.figures.pinned_tips import pinned_tips
 from app.engine.figures.placed_coordinates import placed_parts
 from app.engine.figures.polar_axes import plane_limits, plane_vertices, polar_snapshot
 from app.engine.figures.properties import is_text, lines_of, vector_of
@@ -131,6 +132,7 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
     if item.kind.name == "boxchart":
         found["boxes"] = boxes_of(item)
     found["tips"] = tips_of(item)
+    found["pinned"] = pinned_tips(item)
     for name, data in placed_parts(item).items():
         found[name] = None if data is None else data.export()
     return found

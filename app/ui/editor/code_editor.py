@@ -155,11 +155,6 @@ class CodeEditor(Surface):
             self.clear_indicator(Indicator.FOUND)
         return False
 
-    def undo(self) -> None:
-        """Take the last change back; a name that is being renamed, as a whole."""
-        self.renaming.end()
-        super().undo()
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The buttons beside the wheel go back (-1) and forward (1)."""
         step = _TRAVEL.get(event.button())

@@ -20,6 +20,7 @@ from app.ui.plots.host.texts import draw_annotation
 from app.ui.plots.labels.label import Label, label_of
 from app.ui.plots.legend_place import Margins
 from app.ui.plots.paint_support import told
+from app.ui.plots.pinned_tips import PinnedTips
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, current_style, style_on
 
@@ -34,6 +35,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         axes: the items of its axes by id.
         style: its colours: those of the theme, unless the script has chosen another ground.
         base: the colours of the theme.
+        pinned: the data tips of its script.
     """
 
     moved = Signal()
@@ -46,6 +48,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.axes: dict[int, AxesItem] = {}
         self._spare: list[AxesItem] = []
         self._aligning = False
+        self.pinned = PinnedTips()
         self._over = OverItem(self)
         self.show_model(model, style)
 
@@ -57,6 +60,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         if only_data:
             for number, child in wanted.items():
                 self.axes[number].show_data(child)
+            self.pinned.show(self.axes.values())
             return
         self.style = style = style_on(style, model["Color"])
         for number in set(self.axes) - set(wanted):
@@ -69,6 +73,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
             self.axes[number].show_model(child, style)
         self._link()
         self.relayout()
+        self.pinned.show(self.axes.values())
         self.update()
 
     def _new_axes(self, child: Exported) -> AxesItem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,9 +15,9 @@ from app.ui.plots.bar_tip import Bars, bars_of, gaps_to, told_of
 from app.ui.plots.labels.label import Label
 from app.ui.plots.paint_support import told
 from app.ui.plots.plot_box import PlotBox
-from app.ui.plots.series_arrays import Exported
+from app.ui.plots.series_arrays import Exported, count_of
 from app.ui.plots.space_item import SpaceItem
-from app.ui.plots.space_tip import space_point
+from app.ui.plots.space_tip import point_in_space, space_point
 from app.ui.plots.style import font
 from app.ui.plots.tip_ground import Ground, ground_of, nearest_index
 from app.ui.plots.tip_numbers import number
@@ -109,15 +109,39 @@ def _sample(axes: AxesItem, series: Exported, place: QPointF) -> tuple[float, Sa
     index = nearest_index(ground, series, place)
     if index is None:
         return None
+    sample = _point_sample(ground, series, index)
+    gap = ground.pixels_between(sample.x, sample.y, place)
+    return (gap, sample) if gap < REACH else None
+
+
+def sample_of(axes: AxesItem, series: Exported, index: int) -> Sample | None:
+    """What a tip says of the point of an index (from 0), wherever it is; None for no such point."""
+    if axes.space is not None:
+        found = point_in_space(series, index)
+        if found is None:
+            return None
+        (x, y, z), text, fetched = found
+        return Sample(x, y, text, fetched, z=z, look=look_of(series))
+    ground = ground_of(axes, series.get("YAxisSide", "left"))
+    if series["kind"] == "image":
+        rows, columns = _image_shape(series)[:2]
+        return (
+            _pixel_sample(series, index % rows, index // rows) if index < rows * columns else None
+        )
+    bars = bars_of(series) if series["kind"] in ("bar", "histogram") else None
+    if bars is not None:
+        return _end_of_bar(ground, series, bars, index) if index < len(bars.top) else None
+    known = index < min(count_of(series["XData"]), count_of(series["YData"]))
+    return _point_sample(ground, series, index) if known else None
+
+
+def _point_sample(ground: Ground, series: Exported, index: int) -> Sample:
     (x, from_x), (y, from_y) = (element(series[name], index) for name in ("XData", "YData"))
-    gap = ground.pixels_between(x, y, place)
-    if gap >= REACH:
-        return None
     across, up = Coordinate(x, ground.x_ruler, "X"), Coordinate(y, ground.y_ruler, "Y")
     usual = f"{_title(series)}X  {across.said()}\nY  {up.said()}\n#{index + 1}"
     chosen = chosen_rows(series, index, {"XData": across, "YData": up})
     text, more = chosen or (usual, 0)
-    return gap, Sample(x, y, text, from_x + from_y + more, side=ground.side, look=look_of(series))
+    return Sample(x, y, text, from_x + from_y + more, side=ground.side, look=look_of(series))
 
 
 def _bar_sample(
@@ -132,31 +156,53 @@ def _bar_sample(
     if not np.isfinite(gaps).any():
         return None
     index = int(np.nanargmin(gaps))
+    gap = float(gaps[index])
+    return (gap, _end_of_bar(ground, series, bars, index)) if gap < REACH else None
+
+
+def _end_of_bar(ground: Ground, series: Exported, bars: Bars, index: int) -> Sample:
     spot = float((bars.low[index] + bars.high[index]) / 2), float(bars.top[index])
     x, y = spot[::-1] if bars.lies else spot
     usual = _title(series) + told_of(ground.ruler_across(bars.lies), series, bars, index)
     text, fetched = chosen_rows(series, index, {}) or (usual, 0)
-    gap, look = float(gaps[index]), look_of(series)
-    return (gap, Sample(x, y, text, fetched, side=ground.side, look=look)) if gap < REACH else None
+    return Sample(x, y, text, fetched, side=ground.side, look=look_of(series))
 
 
 def _title(series: Exported) -> str:
     return f"{series['DisplayName']}\n" if series["DisplayName"] else ""
 
 
-def _image_sample(series: Exported, view: Any) -> tuple[float, Sample] | None:
+def _image_shape(series: Exported) -> tuple[int, ...]:
     data = series["CData"]
-    shape = data["array"].shape if data["kind"] == "host" else data["shape"]
+    return tuple(data["array"].shape if data["kind"] == "host" else data["shape"])
+
+
+def _image_sample(series: Exported, view: Any) -> tuple[float, Sample] | None:
+    shape = _image_shape(series)
     column = _image_index(series["columns"], shape[1], view.x())
     row = _image_index(series["rows"], shape[0], view.y())
-    if not (0 <= row < shape[0] and 0 <= column < shape[1]) or len(shape) > 2:
+    if not (0 <= row < shape[0] and 0 <= column < shape[1]):
         return None
-    value, fetched = element(data, column * shape[0] + row)
+    sample = _pixel_sample(series, row, column)
+    return None if sample is None else (REACH, replace(sample, x=view.x(), y=view.y()))
+
+
+def _pixel_sample(series: Exported, row: int, column: int) -> Sample | None:
+    """What a tip at the middle of a pixel says; None where it has no one value."""
+    shape = _image_shape(series)
+    if len(shape) > 2:
+        return None
+    index = column * shape[0] + row
+    value, fetched = element(series["CData"], index)
     usual = f"Row  {row + 1}\nColumn  {column + 1}\nValue  {number(value)}"
     spot = {"XData": column + 1.0, "YData": row + 1.0, "CData": value}
     told = {name: Coordinate(where) for name, where in spot.items()}
-    text, more = chosen_rows(series, column * shape[0] + row, told) or (usual, 0)
-    return REACH, Sample(view.x(), view.y(), text, fetched + more, look=look_of(series))
+    text, more = chosen_rows(series, index, told) or (usual, 0)
+    x, y = (
+        float(np.linspace(*series[ends], count)[at])
+        for ends, count, at in (("columns", shape[1], column), ("rows", shape[0], row))
+    )
+    return Sample(x, y, text, fetched + more, look=look_of(series))
 
 
 def _image_index(ends: tuple[float, float], count: int, place: float) -> int:
@@ -165,14 +211,25 @@ def _image_index(ends: tuple[float, float], count: int, place: float) -> int:
 
 
 class DataTip(pg.GraphicsObject):  # type: ignore[misc]
-    """A small box that says what a point is."""
+    """A small box that says what a point is.
+
+    Attributes:
+        sample: the point.
+        location: the corner of the point where a script wants the box, such as ``southwest``.
+    """
 
     def __init__(self, axes: AxesItem) -> None:
-        super().__init__(axes)
+        super().__init__(axes.parentItem())  # over all axes, not only over its own
         self._axes = axes
         self.sample = Sample(0.0, 0.0, "")
+        self.location = ""
         self.setZValue(30)
         axes.moved.connect(self.update)
+        axes.visibleChanged.connect(self._follow_axes)
+
+    def _follow_axes(self) -> None:
+        if not self._axes.isVisible():
+            self.setVisible(False)
 
     def show_sample(self, sample: Sample) -> None:
         """Say what a point is."""
@@ -199,19 +256,19 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
             )
             return QPointF(space.mapToItem(self, QPointF(float(across), float(down))))
         spot = ground_of(self._axes, self.sample.side).scene_place(self.sample.x, self.sample.y)
-        return QPointF(self._axes.mapFromScene(spot))
+        return QPointF(self.mapFromScene(spot))
 
     def boundingRect(self) -> QRectF:
         """Anywhere in the figure."""
-        figure = self._axes.parentItem()
-        return QRectF(self.mapRectFromItem(figure, figure.boundingRect()))
+        return QRectF(self.parentItem().boundingRect())
 
     def _corner(self, spot: QPointF, size: QSizeF) -> QPointF:
         """Where the box begins: right above the point where there is room, always in the figure."""
         room = self.boundingRect().adjusted(2, 2, -2, -2)
-        fits = spot.x() + 10 + size.width() < self._axes.size().width()
-        left = spot.x() + 10 if fits else spot.x() - 10 - size.width()
-        top = spot.y() - 10 - size.height()
+        fits = spot.x() + 10 + size.width() < self._axes.geometry().right()
+        right = "east" in self.location if self.location else fits
+        left = spot.x() + 10 if right else spot.x() - 10 - size.width()
+        top = spot.y() + 10 if "south" in self.location else spot.y() - 10 - size.height()
         return QPointF(
             max(min(left, room.right() - size.width()), room.left()),
             max(min(top, room.bottom() - size.height()), room.top()),
@@ -221,7 +278,9 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """A dot and the box beside it."""
         spot = self._anchor()
-        if not inner_item(self._axes).geometry().adjusted(-1, -1, 1, 1).contains(spot):
+        inner = inner_item(self._axes)
+        seen = self.mapRectFromItem(inner, inner.boundingRect()).adjusted(-1, -1, 1, 1)
+        if not seen.contains(spot):
             return
         style = self._axes.style
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -11,13 +11,14 @@ from app.ui.plots.series_arrays import Array, Exported, host_array
 from app.ui.plots.tip_numbers import number
 from app.ui.plots.tip_rows import Coordinate, chosen_rows
 
+Place = tuple[float, float, float]
 SAME_SPOT = 6.0
 """Of points that are so many pixels apart on the screen the one in front is meant."""
 
 
 def space_point(
     projection: Projection, series: Exported, place: QPointF
-) -> tuple[float, tuple[float, float, float], str, int] | None:
+) -> tuple[float, Place, str, int] | None:
     """How many pixels the nearest point of a series is away, its coordinates, what a tip says, and
     the bytes fetched to say it.
 
@@ -32,14 +33,28 @@ def space_point(
         return None
     least = float(np.nanmin(gaps))
     index = int(np.argmin(np.where(gaps <= least + SAME_SPOT, away, np.inf)))
-    x, y, z = (float(part.reshape(-1)[index]) for part in points)
+    shape = points[0].shape
+    place_in_data = int(np.ravel_multi_index(np.unravel_index(index, shape), shape, order="F"))
+    return float(gaps.reshape(-1)[index]), *_told(series, points, place_in_data)
+
+
+def point_in_space(series: Exported, index: int) -> tuple[Place, str, int] | None:
+    """The coordinates of the point of an index, what a tip says, and the bytes fetched for it; None
+    where the series has no such point on the host."""
+    points = _points(series)
+    known = points is not None and 0 <= index < points[0].size
+    return _told(series, points, index) if points is not None and known else None
+
+
+def _told(
+    series: Exported, points: tuple[Array, Array, Array], index: int
+) -> tuple[Place, str, int]:
+    x, y, z = (float(part.reshape(-1, order="F")[index]) for part in points)
     title = f"{series['DisplayName']}\n" if series.get("DisplayName") else ""
     usual = f"{title}X  {number(x)}\nY  {number(y)}\nZ  {number(z)}"
     spot = {f"{name}Data": Coordinate(v) for name, v in zip("XYZ", (x, y, z), strict=True)}
-    shape = points[0].shape
-    place_in_data = int(np.ravel_multi_index(np.unravel_index(index, shape), shape, order="F"))
-    text, fetched = chosen_rows(series, place_in_data, spot) or (usual, 0)
-    return float(gaps.reshape(-1)[index]), (x, y, z), text, fetched
+    text, fetched = chosen_rows(series, index, spot) or (usual, 0)
+    return (x, y, z), text, fetched
 
 
 def _points(series: Exported) -> tuple[Array, Array, Array] | None:

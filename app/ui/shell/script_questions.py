@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject
+from PySide6.QtCore import QElapsedTimer, QMimeData, QObject
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog
 
 from app.engine import protocol
@@ -14,7 +17,7 @@ from app.engine.run_state import RunState
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
 
-_CLIPBOARD = ("copy", "paste")
+_CLIPBOARD = ("copy", "paste", "picture")
 ON_ITS_WAY_MS = 1000
 """After a question the keyboard is on its way back to the window so long at most."""
 
@@ -49,14 +52,17 @@ class ScriptQuestions(QObject):
         self.dialog.finished.connect(self._forget)
 
     def _of_clipboard(self, question: Question) -> tuple[str, ...]:
-        """The clipboard's text, or nothing once it is the script's; nothing to untrusted ones,
-        whatever they send."""
+        """The clipboard's text, or nothing once it has what the script gives; nothing to untrusted
+        ones, whatever they send."""
         if self._window.settings.restricted:
             return ()
         clipboard = QApplication.clipboard()
         if question.kind == "paste":
             return (clipboard.text(),)
-        clipboard.setText("".join(question.prompts))
+        if question.kind == "picture":
+            clipboard.setMimeData(_picture(question.prompts))
+        else:
+            clipboard.setText("".join(question.prompts))
         return ()
 
     def _is_keyboard_on_its_way(self) -> bool:
@@ -77,3 +83,14 @@ class ScriptQuestions(QObject):
         if self.dialog is not None and self._run_model.state != RunState.WAITING_INPUT:
             self._is_withdrawn = True
             self.dialog.close()
+
+
+def _picture(files: Sequence[str]) -> QMimeData:
+    """Files of a picture for the clipboard: pixels, and SVG where there is some."""
+    data = QMimeData()
+    for file in files:
+        if file.endswith(".svg"):
+            data.setData("image/svg+xml", Path(file).read_bytes())
+        else:
+            data.setImageData(QImage(file))
+    return data

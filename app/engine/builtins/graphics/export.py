@@ -11,6 +11,7 @@ import base64
 import math
 import tempfile
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -224,10 +225,11 @@ def saveas(ctx: CallContext, target: Value, filename: Value, form: Value = "") -
         path = path.with_name(path.name + _FORMATS[word])
     if not path.suffix:
         path = path.with_suffix(".png")
-    write_figure(_target(ctx, target), path, 150.0)
+    write_figure(shown_object(ctx, target), path, 150.0)
 
 
-def _target(ctx: CallContext, value: Value) -> GraphicsObject:
+def shown_object(ctx: CallContext, value: Value) -> GraphicsObject:
+    """The object, or the figure of a number."""
     if isinstance(value, GraphicsObject):
         return value
     found = figures(ctx).figure_numbered(int(number_of(value)))
@@ -236,7 +238,7 @@ def _target(ctx: CallContext, value: Value) -> GraphicsObject:
     return found
 
 
-_EXPORT = "Resolution ContentType BackgroundColor Colorspace"
+EXPORT_OPTIONS = "Resolution ContentType BackgroundColor Colorspace"
 
 
 @builtin(
@@ -251,8 +253,8 @@ _EXPORT = "Resolution ContentType BackgroundColor Colorspace"
 )
 def exportgraphics(ctx: CallContext, target: Value, filename: Value, *args: Value) -> None:
     """Write a figure or one of its axes to a picture, SVG or PDF file."""
-    given = option_pairs("exportgraphics", args, _EXPORT)
-    path, shown = Path(plain_text(filename)), _target(ctx, target)
+    given = option_pairs("exportgraphics", args, EXPORT_OPTIONS)
+    path, shown = Path(plain_text(filename)), shown_object(ctx, target)
     kind = one_of(
         "exportgraphics", "ContentType", given.get("contenttype", "auto"), "auto image vector"
     )
@@ -262,7 +264,14 @@ def exportgraphics(ctx: CallContext, target: Value, filename: Value, *args: Valu
     if kind == "image" and path.suffix.lower() in (".pdf", ".svg"):
         text = "PDF and SVG files are written as vector graphics here: choose 'vector' or 'auto'."
         raise MatlabError("MATLAB:exportgraphics:ImageFormat", text)
-    one_of("exportgraphics", "Colorspace", given.get("colorspace", "rgb"), "rgb")
+    write_as_asked("exportgraphics", shown, path, given)
+
+
+def write_as_asked(
+    name: str, shown: GraphicsObject, path: Path, given: Mapping[str, Value]
+) -> None:
+    """Write a figure with the resolution and the ground that were given."""
+    one_of(name, "Colorspace", given.get("colorspace", "rgb"), "rgb")
     figure = shown.ancestor("figure") or shown
     before = figure["Color"]
     color = given.get("backgroundcolor", "current")

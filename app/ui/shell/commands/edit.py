@@ -30,8 +30,11 @@ class EditCommands:
 
     @command("edit.undo", "Undo", menu="Edit", shortcut="Ctrl+Z", icon="undo")
     def undo(self) -> None:
-        """Take the last change back."""
-        self._focused_text().undo()
+        """Take the last change back; a name that is being renamed, as a whole."""
+        text = self._focused_text()
+        if isinstance(text, CodeEditor):
+            text.renaming.end()
+        text.undo()
 
     @command("edit.redo", "Redo", menu="Edit", shortcut="Ctrl+Y", icon="redo")
     def redo(self) -> None:
