@@ -53,6 +53,11 @@ def refused_access(problem: BaseException) -> str:
     return f"'{os.fsdecode(file)}': {said}" if isinstance(file, str | bytes) else said
 
 
+def reason_of(problem: Exception) -> str:
+    """Why something could not be done, for a sentence that names the file already."""
+    return (isinstance(problem, OSError) and problem.strerror) or str(problem)
+
+
 class FuselabError(Exception):
     """Base of every error that Fuselab raises on purpose."""
 

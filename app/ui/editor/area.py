@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QTabWidget, QVBoxLay
 
 from app import textfile
 from app.engine.livecode.reading import is_converted, read_script
-from app.errors import UsageError
+from app.errors import UsageError, reason_of
 from app.settings import Settings
 from app.textfile import TextFile
 from app.ui.editor import file_writing
@@ -360,7 +360,7 @@ class EditorArea(QWidget):
         try:
             file = textfile.read(path)
         except (OSError, UsageError) as problem:
-            self.notice.emit(f"{path.name} was changed on disk: {problem}")
+            self.notice.emit(f"{path.name} was changed on disk: {reason_of(problem)}")
             return
         if file.text == editor.text():
             return

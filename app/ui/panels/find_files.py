@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app import textfile
+from app.errors import UsageError, reason_of
 from app.ui.editor import file_writing
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.text_changes import change_to
@@ -87,6 +88,11 @@ class FindFilesPanel(QWidget):
         self.replacement.setAccessibleName("Replace with")
         self.replace_button = QPushButton("Replace all")
         self.replace_button.clicked.connect(self.replace_all)
+        self.undo_button = QPushButton("Undo")
+        self.undo_button.setToolTip("Put back what was replaced, in files that are not open, too")
+        self.undo_button.setVisible(False)
+        self.undo_button.clicked.connect(self.take_back)
+        self._replacements: list[tuple[Path, str, str]] = []
         self._summary = ElidedLabel("muted")
         self._options = [_option(text, tip) for text, tip in _OPTIONS]
         self.model = RowModel(_columns(folder), lambda h: (h.file, h.line))
@@ -104,7 +110,8 @@ class FindFilesPanel(QWidget):
         self.field.setMinimumWidth(180)
         self.field.setMaximumWidth(320)
         self.replacement.setMaximumWidth(240)
-        top = bar(self.field, *self._options, self.replacement, self.replace_button, self._summary)
+        buttons = self.replace_button, self.undo_button
+        top = bar(self.field, *self._options, self.replacement, *buttons, self._summary)
         layout.addWidget(top)
         layout.addWidget(self.table, 1)
         self.setFocusProxy(self.field)
@@ -152,40 +159,67 @@ class FindFilesPanel(QWidget):
 
     def replace_all(self) -> int:
         """Replace every match of the query, or every reference, in the files that were found."""
-        counts, problems = list[int](), list[str]()
-        for file in sorted({hit.file for hit in self.model.rows}):
-            try:
-                counts.append(self._replace_in(file))
-            except (OSError, re.error) as problem:
-                problems.append(f"{file.name}: {problem}")
-        total, files = sum(counts), sum(map(bool, counts))
-        said = f"{plural(total, 'place')} in {plural(files, 'file')} replaced"
+        files = sorted({hit.file for hit in self.model.rows})
+        counts: list[int] = []
+        self._replacements = []
+
+        def replace_in(file: Path) -> None:
+            before = self._text_of(file)
+            after, count = self._replaced(file, before)
+            if count:
+                self._put(file, before, after)
+                self._replacements.append((file, before, after))
+                counts.append(count)
+
+        problems = _tried(files, replace_in)
+        said = f"{plural(sum(counts), 'place')} in {plural(len(counts), 'file')} replaced"
         if problems:
             said += f"; not replaced in {plural(len(problems), 'file')} ({problems[0]})"
+        self._replacing_ended(said)
+        return sum(counts)
+
+    def take_back(self) -> None:
+        """Put back what was replaced last, wherever nothing else has changed since."""
+        made, self._replacements = self._replacements, []
+        texts = {file: (before, after) for file, before, after in made}
+
+        def put_back(file: Path) -> None:
+            before, after = texts[file]
+            self._put(file, after, before)
+
+        problems = _tried(list(texts), put_back)
+        said = f"{plural(len(texts) - len(problems), 'file')} as before"
+        if problems:
+            said += f"; {plural(len(problems), 'file')} kept ({problems[0]})"
+        self._replacing_ended(said)
+
+    def _replacing_ended(self, said: str) -> None:
+        self.undo_button.setVisible(bool(self._replacements))
         self._context.notify(said)
         if self._name:
             self.show_references(self._name)
         else:
             self.search()
-        return total
+
+    def _text_of(self, file: Path) -> str:
+        editor = self._editor_of(str(file))
+        return textfile.read(file).text if editor is None else editor.text()
+
+    def _put(self, file: Path, before: str, after: str) -> None:
+        """Change a text, in its editor where it is open; UsageError where it is another one."""
+        editor = self._editor_of(str(file))
+        found = None if editor is not None else textfile.read(file)
+        if (editor.text() if editor is not None else found and found.text) != before:
+            raise UsageError("it has changed since")
+        if editor is not None:
+            change_to(editor, after)
+        elif found is not None:
+            file_writing.write(file, replace(found, text=after))
 
     def _replaced(self, file: Path, text: str) -> tuple[str, int]:
         if self._name:
             return replace_references(self._name, self.replacement.text(), str(file), text)
         return replace_matches(self._query(), self.replacement.text(), text)
-
-    def _replace_in(self, file: Path) -> int:
-        editor = self._editor_of(str(file))
-        if editor is not None:
-            text, count = self._replaced(file, editor.text())
-            if count:
-                change_to(editor, text)
-            return count
-        found = textfile.read(file)
-        text, count = self._replaced(file, found.text)
-        if count:
-            file_writing.write(file, replace(found, text=text))
-        return count
 
     def close_search(self) -> None:
         """End the search thread."""
@@ -204,6 +238,17 @@ class FindFilesPanel(QWidget):
         hit = self.table.selected()
         if isinstance(hit, Hit):
             self._context.open_location(str(hit.file), hit.line)
+
+
+def _tried(files: Iterable[Path], change: Callable[[Path], None]) -> list[str]:
+    """Change files one after the other; what kept any from it."""
+    problems = []
+    for file in files:
+        try:
+            change(file)
+        except (OSError, UsageError, re.error) as problem:
+            problems.append(f"{file.name}: {reason_of(problem)}")
+    return problems
 
 
 def _option(text: str, tip: str) -> QToolButton:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import textfile
-from app.errors import UsageError
+from app.errors import UsageError, reason_of
 from app.ui.editor import file_writing
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.semantic_colouring import byte_spans
@@ -35,7 +35,7 @@ def rename_places(
                 else _in_editor(window, editor, renaming.name, new, found)
             )
         except (OSError, UsageError) as problem:
-            problems.append(f"{Path(file).name}: {problem}")
+            problems.append(f"{Path(file).name}: {reason_of(problem)}")
     if renaming.home is not None:
         problems += _rename_file(window, renaming.home, renaming.home.with_stem(new))
     told = f"{renaming.name} is now {new} in {changed} places of {len(files)} files"

@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.digests import text_digest
 from app.engine.protocol import KeepFigures, RecallFigures
+from app.errors import reason_of
 from app.paths import check_file, is_file, set_aside, write_private
 from app.textfile import TextFile
 from app.ui.editor import folding
@@ -238,7 +239,7 @@ class SessionStore(QObject):
         try:
             write_private(file, body)
         except OSError as found:
-            problem = found.strerror or str(found)
+            problem = reason_of(found)
         if problem not in {"", self._unkept} and self._window is not None:
             text = f"Unsaved text and open files cannot be kept for the next start: {problem}"
             self._window.notify(text, "warning")
@@ -265,7 +266,9 @@ class SessionStore(QObject):
         try:
             return self._texts.text(name)
         except (OSError, ValueError) as problem:
-            window.notify(f"A text that was not saved cannot be read: {problem}", "error")
+            window.notify(
+                f"A text that was not saved cannot be read: {reason_of(problem)}", "error"
+            )
             return None
 
     def _digest_of(self, editor: CodeEditor) -> str:

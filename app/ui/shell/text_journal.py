@@ -8,6 +8,7 @@ from pathlib import Path
 from weakref import WeakKeyDictionary, WeakSet
 
 from app import paths
+from app.errors import reason_of
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.limits import LARGE_TEXT
 
@@ -108,4 +109,4 @@ class TextJournal:
         try:
             paths.write_private(self._folder / name, body)
         except OSError as found:
-            self.problem = found.strerror or str(found)
+            self.problem = reason_of(found)

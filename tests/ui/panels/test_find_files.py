@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.ui.panels.find_files import FindFilesPanel
@@ -105,6 +106,35 @@ def test_files_that_cannot_be_replaced_in_are_told(
     assert panel.replace_all() == 0
     assert "there is no group 7" in window.status._notice.text()
     assert {file: file.read_text() for file in root.rglob("*.m")} == before
+
+
+def test_what_was_replaced_is_put_back(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    """In open files and in others; not where somebody has written something else since."""
+    root = window.current_folder = folder(tmp_path).resolve()
+    (root / "win.m").write_bytes('sum = "ä";\r\nsum\r\n'.encode("latin-1"))
+    (root / "kept.m").write_text("sum(2)\n")
+    (root / "kept.m").chmod(0o444)
+    editor = window.editors.open(root / "a.m")
+    assert editor is not None
+    before = {file: file.read_bytes() for file in root.rglob("*.m")}
+    window.commands.run("edit.find_files")
+    panel = window.panel("find")
+    assert isinstance(panel, FindFilesPanel)
+    panel.field.setText("sum")
+    qtbot.waitUntil(lambda: len(panel.model.rows) == 6)
+    assert panel.undo_button.isHidden()
+    panel.replacement.setText("total")
+    assert panel.replace_all() == 5
+    assert "(kept.m: it is write-protected)" in window.status._notice.text()
+    assert (root / "win.m").read_bytes() == 'total = "ä";\r\ntotal\r\n'.encode("latin-1")
+    (root / "sub" / "b.m").write_text("other\n")
+    qtbot.mouseClick(panel.undo_button, Qt.MouseButton.LeftButton)
+    assert "(b.m: it has changed since)" in window.status._notice.text()
+    assert (root / "sub" / "b.m").read_text() == "other\n"
+    assert editor.text() == before.pop(root / "a.m").decode()
+    del before[root / "sub" / "b.m"]
+    assert {file: file.read_bytes() for file in before} == before
+    assert panel.undo_button.isHidden()
 
 
 def test_the_nearest_files_come_first_and_what_cannot_be_read_is_passed_over(
