@@ -9,7 +9,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QPushButton,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -21,7 +20,7 @@ from app.ui.run_model.run_model import BUSY
 from app.ui.support import formats
 from app.ui.support.theme import theme
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
-from app.ui.widgets.row_table import RowTable
+from app.ui.widgets.row_table import RowDelegate, RowTable
 from app.ui.widgets.turning_splitter import TurningSplitter
 
 PROGRESS = 1
@@ -113,7 +112,7 @@ WORKER_COLUMNS = (
 )
 
 
-class _Progress(QStyledItemDelegate):
+class _Progress(RowDelegate):
     """A bar as long as what is done, and how many passes that is."""
 
     def paint(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,13 +28,18 @@ def order(value: float | None) -> float:
     return -1.0 if value is None else value
 
 
-class _KeepsColours(QStyledItemDelegate):
-    """What has a meaning by its colour keeps it while its row is chosen."""
+class RowDelegate(QStyledItemDelegate):
+    """What has a meaning by its colour keeps it while its row is chosen; the pointer is over whole
+    rows."""
 
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
+        """How a cell is drawn."""
         super().initStyleOption(option, index)
+        table = self.parent()
+        if isinstance(table, RowTable) and index.row() == table.row_under_pointer:
+            option.state |= QStyle.StateFlag.State_MouseOver
         if option.state & QStyle.StateFlag.State_Selected:
             option.palette.setBrush(
                 QPalette.ColorRole.HighlightedText, option.palette.brush(QPalette.ColorRole.Text)
@@ -44,7 +49,8 @@ class _KeepsColours(QStyledItemDelegate):
 class RowTable(QTableView, Generic[R]):
     """A table view over a ``RowModel``; keeps the selected thing selected across refreshes.
 
-    ``optional`` are columns that a narrow table leaves out, the most wanted one first.
+    ``optional`` are columns that a narrow table leaves out, the most wanted one first;
+    ``row_under_pointer`` is -1 for none.
     """
 
     def __init__(
@@ -62,7 +68,11 @@ class RowTable(QTableView, Generic[R]):
         model.setParent(self)
         self.setModel(model)
         self.setAccessibleName(name)
-        self.setItemDelegate(_KeepsColours(self))
+        self.row_under_pointer = -1
+        self.setItemDelegate(RowDelegate(self))
+        self.setMouseTracking(True)
+        self.entered.connect(lambda index: self._point_at(index.row()))
+        self.viewportEntered.connect(lambda: self._point_at(-1))
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -102,6 +112,17 @@ class RowTable(QTableView, Generic[R]):
             self._widths[number] = wanted
             self.setColumnWidth(number, wanted)
             self._arrange()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The pointer is over no row any more."""
+        super().leaveEvent(event)
+        self._point_at(-1)
+
+    def _point_at(self, row: int) -> None:
+        before, self.row_under_pointer = self.row_under_pointer, row
+        for changed in {before, row} - {-1} if before != row else ():
+            top, width = self.rowViewportPosition(changed), self.viewport().width()
+            self.viewport().update(0, top, width, self.rowHeight(changed))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Scroll rather than squeeze the column that takes what is left."""

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.ui.panels.find_files import FindFilesPanel
+from app.ui.panels.find_files import TEXT, FindFilesPanel
 from app.ui.run_model.file_search import Query, nearest, replace_matches, search
 from app.ui.shell.main_window import MainWindow
 
@@ -52,6 +52,41 @@ def test_a_hit_opens_at_its_line(window: MainWindow, qtbot: QtBot, tmp_path: Pat
     editor = window.editors.current()
     assert editor is not None
     assert (editor.name, editor.caret_line) == ("a.m", 2)
+
+
+def test_marks_stay_in_rows_that_are_chosen_or_pointed_at(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.current_folder = folder(tmp_path)
+    window.commands.run("edit.find_files")
+    panel = window.panel("find")
+    assert isinstance(panel, FindFilesPanel)
+    window.resize(1280, 800)
+    window.show()
+    panel.field.setText("sum")
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 3)
+    table, view = panel.table, panel.table.viewport()
+
+    def colours(row: int) -> list[str]:
+        """Behind the match, beside the text, and in the first column."""
+        rect, first = (table.visualRect(panel.model.index(row, c)) for c in (TEXT, 0))
+        spots = [(first.right() - 3, first.bottom() - 3), (rect.right() - 3, rect.bottom() - 3)]
+        left = rect.left() + table.fontMetrics().horizontalAdvance("y = s") + 8
+        picture = view.grab().toImage()
+        return [picture.pixelColor(x, y).name() for x, y in [(left, rect.bottom() - 5), *spots]]
+
+    row = [hit.text for hit in panel.model.rows].index("y = summary;")
+    plain = colours(row)
+    assert plain[0] != plain[1] == plain[2]
+    table._point_at(row)
+    under = colours(row)
+    assert under[0] != under[1] == under[2] != plain[2], "the pointer is over the whole row"
+    table._point_at(-1)
+    table.selectRow(row)
+    chosen = colours(row)
+    assert chosen[0] != chosen[1] == chosen[2] not in (plain[2], under[2])
+    table.clearSelection()
+    assert colours(row) == plain
 
 
 def test_what_is_not_saved_yet_is_searched(
