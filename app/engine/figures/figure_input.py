@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.figures.figure_data import ResidentData
+from app.engine.figures.figure_data import HostData, ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, plain_text, row_value
 from app.engine.figures.ui_tables import edit
@@ -334,20 +334,27 @@ def _table(inputs: Inputs, table: GraphicsObject, name: str, value: tuple[int, i
 
 
 def _brush(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
-    """Points inside a rectangle become the variable brushedData, a row of x and y each."""
+    """Points inside a rectangle become the variable brushedData, a row of x and y each, and are
+    marked in their charts."""
     left, right, bottom, top = map(float, event.data)
     axes, call = _object(figure, event.target), inputs.context.call
     found = []
     for series in axes.children:
         if not (series.has("XData") and series.has("YData")) or series["YData"] is None:
             continue
-        x, y = (series[name].value() for name in ("XData", "YData"))
+        lies = series.has("Horizontal") and series["Horizontal"]
+        across_up = ("YData", "XData") if lies else ("XData", "YData")
+        x, y = (series[name].value() for name in across_up)
         tests = [("ge", x, left), ("le", x, right), ("ge", y, bottom), ("le", y, top)]
         masks = [call("reshape", (call(name, (a, b))[0], EMPTY, 1.0))[0] for name, a, b in tests]
         inside = masks[0]
         for mask in masks[1:]:
             inside = call("and", (inside, mask))[0]
         places = as_array(call("find", (inside,))[0]).reshape(-1).astype(np.intp) - 1
+        if series.has("BrushData"):
+            mask = np.zeros((1, series["YData"].size), np.uint8)
+            mask[0, places] = 1
+            series["BrushData"] = HostData(mask) if len(places) else None
         found.append(np.column_stack([chosen(series[name], places) for name in ("XData", "YData")]))
     table = np.concatenate(found) if found else np.zeros((0, 2))
     inputs.context.workspace("base").set("brushedData", canonical(table))

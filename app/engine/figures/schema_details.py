@@ -41,6 +41,7 @@ _SERIES: Properties = {
     "IconDisplayStyle": (choice("on", "off", "children"), "on"),
     "AlignVertexCenters": (SWITCH, False),
     "DataTipTemplate": (ANY, EMPTY),
+    "BrushData": (DATA, None),
 }
 _LINE: Properties = {
     **_SERIES,

@@ -42,6 +42,7 @@ from app.engine.figures.tip_rows import tips_of
 from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of
 from app.engine.figures.ui_tables import table_texts
 from app.engine.figures.units import Frame, normalized_frame, pixels_of, points_of
+from app.engine.values import Array
 
 Snapshot = dict[str, Any]
 _TEXTS = {
@@ -81,6 +82,7 @@ _SKIPPED = frozenset(
         "CurrentObject",
         "CurrentCharacter",
         "CurrentKey",
+        "BrushData",
     )
 )
 _AUTO_FRAME_MARGINS = (0.13, 0.11, 0.095, 0.075)
@@ -133,9 +135,16 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
         found["boxes"] = boxes_of(item)
     found["tips"] = tips_of(item)
     found["pinned"] = pinned_tips(item)
+    found["brushed"] = _brushed(item)
     for name, data in placed_parts(item).items():
         found[name] = None if data is None else data.export()
     return found
+
+
+def _brushed(item: GraphicsObject) -> Array | None:
+    """The indices (from 0) of the points that were brushed; None where none was."""
+    mask = item["BrushData"] if item.has("BrushData") else None
+    return None if mask is None else np.flatnonzero(mask.host().reshape(-1, order="F"))
 
 
 def _image_opacity(image: GraphicsObject) -> Snapshot:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.protocol import FigureInput
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.axes_surroundings import own_margins
+from app.ui.plots.brush_marks import BrushMarks
 from app.ui.plots.canvas_input import CanvasInput
 from app.ui.plots.data_changes import is_only_data
 from app.ui.plots.figure_controls import ControlLayer
@@ -36,6 +37,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         style: its colours: those of the theme, unless the script has chosen another ground.
         base: the colours of the theme.
         pinned: the data tips of its script.
+        brush_marks: the points that were brushed.
     """
 
     moved = Signal()
@@ -49,6 +51,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         self._spare: list[AxesItem] = []
         self._aligning = False
         self.pinned = PinnedTips()
+        self.brush_marks = BrushMarks(self)
         self._over = OverItem(self)
         self.show_model(model, style)
 
@@ -60,7 +63,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         if only_data:
             for number, child in wanted.items():
                 self.axes[number].show_data(child)
-            self.pinned.show(self.axes.values())
+            self._mark_points()
             return
         self.style = style = style_on(style, model["Color"])
         for number in set(self.axes) - set(wanted):
@@ -73,8 +76,13 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
             self.axes[number].show_model(child, style)
         self._link()
         self.relayout()
-        self.pinned.show(self.axes.values())
+        self._mark_points()
         self.update()
+
+    def _mark_points(self) -> None:
+        """What is said of single points, and those that were brushed."""
+        self.pinned.show(self.axes.values())
+        self.brush_marks.show(self.axes.values())
 
     def _new_axes(self, child: Exported) -> AxesItem:
         made = AxesItem(child, self.style)

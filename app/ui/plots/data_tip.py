@@ -198,11 +198,13 @@ def _pixel_sample(series: Exported, row: int, column: int) -> Sample | None:
     spot = {"XData": column + 1.0, "YData": row + 1.0, "CData": value}
     told = {name: Coordinate(where) for name, where in spot.items()}
     text, more = chosen_rows(series, index, told) or (usual, 0)
-    x, y = (
-        float(np.linspace(*series[ends], count)[at])
-        for ends, count, at in (("columns", shape[1], column), ("rows", shape[0], row))
-    )
+    x = _middle(series["columns"], shape[1], column)
+    y = _middle(series["rows"], shape[0], row)
     return Sample(x, y, text, fetched + more, look=look_of(series))
+
+
+def _middle(ends: tuple[float, float], count: int, index: int) -> float:
+    return float(ends[0] + (ends[1] - ends[0]) * index / max(count - 1, 1))
 
 
 def _image_index(ends: tuple[float, float], count: int, place: float) -> int:

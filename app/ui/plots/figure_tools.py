@@ -47,7 +47,9 @@ class FigureTools(QWidget):
         )
         self._zoom_button = IconButton("zoom", "Zoom into a rectangle", self._zoom_toggled)
         self._brush_button = IconButton(
-            "wand", "Choose points into the variable brushedData", self._brush_toggled
+            "wand",
+            "Brush points: they are marked, and become the variable brushedData",
+            self._brush_toggled,
         )
         for button in (self._tip_button, self._zoom_button, self._brush_button):
             button.setCheckable(True)

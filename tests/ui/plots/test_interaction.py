@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSlider, QStyle, QStyleOptionButton
 
 from app.engine.protocol import FigureInput, FigureUpdated, OutputText
+from app.engine.values import as_array
 from app.source import SourceText
 from app.ui.plots.labels.label import Label
 from app.ui.plots.series_pieces import pieces_of
@@ -336,6 +337,30 @@ def test_points_are_brushed_into_a_variable(person: Person, keep: str) -> None:
     assert found.tolist() == np.column_stack([x[kept], y[kept]]).tolist()
     moved = person.desk.session.acceleration.recorder.counters.download_bytes - before
     assert moved < 8000, "not all of the data"
+    marks = person.desk.panel.current.figure.brush_marks
+    assert marks.count() == kept.sum()
+    person.desk.run("b = find(get(gca().Children, 'BrushData'));")
+    brushed = as_array(person.desk.session.value_of("b"))
+    assert brushed.ravel().tolist() == x[kept].tolist()
+    person.axes.box.brushing = True
+    person.axes.box.showAxRect(QRectF(110.25, 20, 0.5, 30))
+    assert marks.count() == 0
+
+
+@pytest.mark.parametrize("draw", ["plot", "semilogy", "scatter", "bar", "barh", "stem"])
+def test_brushed_points_are_marked_where_they_are(person: Person, draw: str) -> None:
+    person.desk.run(f"h = {draw}(1:4, [10 40 20 30]); axis([0 50 0 50]); h.BrushData = [0 1 0 1];")
+    marks = person.desk.panel.current.figure.brush_marks
+    (marked,) = marks._marked
+    spots = sorted(marks._spots(marked))
+    box = person.axes.box
+    points = [(40, 2), (30, 4)] if draw == "barh" else [(2, 40), (4, 30)]
+    where = [
+        marks.mapFromScene(box.mapViewToScene(QPointF(x, np.log10(y) if draw == "semilogy" else y)))
+        for x, y in points
+    ]
+    wanted = sorted([spot.x(), spot.y()] for spot in where)
+    np.testing.assert_allclose(spots, wanted, atol=0.51)
 
 
 def test_arrows_have_markers_at_their_tails(person: Person) -> None:
