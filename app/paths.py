@@ -188,15 +188,26 @@ def content(path: Path, most: int = -1) -> bytes:
     """All of a file that comes from outside, or its first ``most`` bytes; OSError where it cannot
     be read."""
     check_file(path)
-    with path.open("rb") as file:
+    opener = None if str(path).startswith(_GIVEN) else _opened_at_once
+    with open(path, "rb", opener=opener) as file:
+        _check_kind(os.fstat(file.fileno()), path)  # a pipe may have taken its place
         return file.read(most)
+
+
+def _opened_at_once(path: str, flags: int) -> int:
+    """Open a file; a pipe that nobody writes to is not waited for."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 def check_file(path: Path) -> None:
     """Raise OSError for a pipe, which may never be written to, and for a device, which may have no
     end: a link to ``/dev/zero`` in a folder from elsewhere. What this process was given, such as
     ``/dev/stdin``, is read."""
-    kind = stat.S_IFMT(path.stat().st_mode)
+    _check_kind(path.stat(), path)
+
+
+def _check_kind(state: os.stat_result, path: Path) -> None:
+    kind = stat.S_IFMT(state.st_mode)
     if kind not in {stat.S_IFREG, stat.S_IFDIR} and not str(path).startswith(_GIVEN):
         raise OSError(NO_FILE, os.strerror(NO_FILE), str(path))
 

@@ -88,3 +88,26 @@ def test_an_error_names_the_file_that_was_to_be_written(tmp_path: Path) -> None:
         raise OSError(28, "the disk", str(part))
     assert told.value.filename == str(tmp_path / "a")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_pipe_that_takes_a_files_place_after_the_check_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, linked: bool
+) -> None:
+    """It was waited for, as nobody writes to it."""
+    path, pipe = tmp_path / "a.txt", tmp_path / "pipe"
+    path.write_text("x")
+    os.mkfifo(pipe)
+
+    def checked(_: Path) -> None:
+        path.unlink()
+        if linked:
+            path.symlink_to(pipe)
+        else:
+            pipe.rename(path)
+
+    assert paths.content(path) == b"x"
+    monkeypatch.setattr(paths, "check_file", checked)
+    with pytest.raises(OSError, match=r"a\.txt"):
+        paths.content(path)

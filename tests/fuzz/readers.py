@@ -14,6 +14,7 @@ from __future__ import annotations
 import gzip
 import io
 import random
+import re
 import resource
 import struct
 import sys
@@ -23,6 +24,7 @@ import warnings
 import zipfile
 import zlib
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,6 +96,66 @@ def damage(data: bytes, choose: random.Random) -> bytes:
             case _:
                 made[at:at] = made[max(0, at - 30) : at]
     return bytes(made)
+
+
+_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\xff\xfe\0\0", b"\0\0\xfe\xff")
+_STRANGE = (
+    b"\0",
+    b"\r",
+    b"\n\r",
+    b"\xff",
+    b"\xc3",
+    b"\xed\xa0\x80",
+    b"\x1a",
+    b"\x0c",
+    b"\xe2\x80\xa8",
+)
+_NUMBERS = (b"1e999", b"-1", b"99999999999999999999", b"0x", b"1e", b"NaN", b"", b"4294967295")
+_NESTED = (b"[", b"{", b"(", b"<a>", b'{"a":', b"[[1],", b"'", b'"', b"(((", b"\n#")
+
+
+def other_damage(data: bytes, others: Sequence[bytes], choose: random.Random) -> bytes:
+    """The bytes as another program, system or encoding may have left them."""
+    at = choose.randrange(len(data) + 1)
+    match choose.randrange(11):
+        case 0:  # a mark of an encoding before what has another
+            made = choose.choice(_MARKS) + data
+        case 1:
+            text = data.decode("latin-1")
+            made = choose.choice(_MARKS) + text.encode(choose.choice(("utf-16-le", "utf-32-be")))
+        case 2:  # line ends of several systems
+            ends = (b"\n", b"\r\n", b"\r", b"\n\n", b"")
+            made = b"".join(line + choose.choice(ends) for line in data.splitlines())
+        case 3:
+            places = sorted(choose.choices(range(len(data) + 1), k=choose.randrange(1, 20)))
+            parts = [data[a:b] for a, b in zip((0, *places), (*places, len(data)), strict=True)]
+            made = b"".join(part + choose.choice(_STRANGE) for part in parts)
+        case 4:  # numbers at their limits
+            made = re.sub(
+                rb"[0-9]+", lambda m: choose.choice((m[0], m[0], *_NUMBERS)), data, count=60
+            )
+        case 5:
+            made = (
+                data[:at] + choose.choice(_NESTED) * choose.choice((50, 3000, 100_000)) + data[at:]
+            )
+        case 6:
+            made = data + (data if choose.randrange(2) else data[at:])
+        case 7:  # a stretch that was never written
+            end = at + choose.choice((4, 64, 512, 4096))
+            made = data[:at] + bytes(len(data[at:end])) + data[end:]
+        case 8:
+            wide = choose.choice((8, 100, 600))
+            made = (
+                data[:at] + data[at : at + wide] * choose.choice((2, 20, 1000)) + data[at + wide :]
+            )
+        case 9:  # the end of another file
+            other = choose.choice(others)
+            made = data[:at] + other[choose.randrange(len(other) + 1) :]
+        case _:
+            made = choose.choice(
+                (b"", b"\0", data[:1], data[:8], bytes(5000), choose.choice(others))
+            )
+    return made
 
 
 def inner_damage(name: str, data: bytes, choose: random.Random) -> bytes:
@@ -200,6 +262,15 @@ class Campaign:
         place = self._put(name, spoil(self.corpus[name], choose))
         return self._way(code, place, name, seed)
 
+    def left_by_another(self, seed: int) -> Finding | None:
+        """Read one file in one way that another program may have left."""
+        choose = random.Random(seed)
+        name = choose.choice(sorted(self.corpus))
+        self.tried[name] += 1
+        code = choose.choice(corpus.READERS[Path(name).suffix])
+        data = other_damage(self.corpus[name], sorted(self.corpus.values()), choose)
+        return self._way(code, self._put(name, data), name, seed)
+
     def added_to(self, seed: int) -> Finding | None:
         """Change one damaged file in one way, and read what that leaves in two."""
         choose = random.Random(seed)
@@ -270,8 +341,9 @@ def main(seconds: float, seed: int) -> int:
     found: dict[str, Finding] = {}
     with tempfile.TemporaryDirectory() as folder:
         campaign, count, end = Campaign(Path(folder)), 0, time.monotonic() + seconds
+        choose = (campaign.one, campaign.added_to, campaign.left_by_another)
         while time.monotonic() < end:
-            finding = (campaign.one, campaign.added_to)[count % 2](seed + count)
+            finding = choose[count % 3](seed + count)
             count += 1
             if finding is not None:
                 key = f"{finding.code} {finding.what[:60]}"

@@ -431,3 +431,11 @@ def test_a_sparse_matrix_that_contradicts_itself_is_damaged(
     campaign.close()
     assert status in {"MATLAB:load:unableToReadMatFile", "MATLAB:load:invalidFile"}
     assert "s.mat" in message
+
+
+def test_files_that_others_have_left_end_in_values_or_errors(tmp_path: Path) -> None:
+    """Encodings, line ends, numbers at limits, nesting, repetition: other damage than a disk's."""
+    campaign = Campaign(tmp_path)
+    found = [str(finding) for k in range(150) if (finding := campaign.left_by_another(90_000 + k))]
+    campaign.close()
+    assert not found, "\n".join(found)

@@ -52,7 +52,9 @@ def declare_answer(
             places = vector(n).astype(int)
         else:
             places = np.arange(whole(n) if is_given(n) else response_length(num, den))
-        h = signal.lfilter(num, den, signal_of(int(places.max(initial=-1)) + 1))[places]
+        data = signal_of(int(places.max(initial=-1)) + 1)
+        work = data.size * min(data.size, max(num.size, den.size))
+        h = stoppable.of_elements(work, lambda: signal.lfilter(num, den, data))[places]
         t = places / real_number(fs)
         if nargout:
             return column(h), column(t)

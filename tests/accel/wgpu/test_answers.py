@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
@@ -20,10 +21,11 @@ from app.accel.backends.wgpu import (
     submission,
 )
 from app.accel.codegen import generate
+from app.accel.ir.dtypes import DType
 from app.accel.planner.cost import Speeds
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.accel.runtime.sent_work import no_observer
-from app.errors import DeviceLost
+from app.errors import DeviceLost, Interrupted
 from tests.accel.graphs import Graph
 
 
@@ -119,8 +121,6 @@ def test_the_answer_of_a_guarded_group_comes_with_its_status(
 
 
 def test_what_is_written_after_an_answer_is_read_anew(own: WgpuProvider) -> None:
-    from app.accel.ir.dtypes import DType
-
     runtime = Runtime(AccelOptions(device="gpu"), own)
     g = Graph(runtime)
     x = g.leaf(np.arange(50.0))
@@ -257,3 +257,26 @@ def test_a_process_that_had_no_turn_has_not_waited(
 
     monkeypatch.setattr(memory, "time", SimpleNamespace(monotonic=count(0.0, 60.0).__next__))
     memory.wait_mapped(own._device, Answer())  # type: ignore[arg-type]
+
+
+def test_a_stop_that_is_raised_where_the_device_calls_back_loses_no_answer(
+    own: WgpuProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waited for that mapping, in a later run, found a device that does not answer."""
+    answered, swallowed = native_calls.Mapping.called_back, []
+
+    def stopped(number: int, message: str) -> None:
+        monkeypatch.setattr(native_calls.Mapping, "called_back", answered)
+        raise Interrupted
+
+    monkeypatch.setattr(memory, "SILENCE_S", 0.5)
+    monkeypatch.setattr(sys, "unraisablehook", lambda what: swallowed.append(what.exc_type))
+    buffer = own.allocate(DType.F64, 5000)
+    own.upload(buffer, np.arange(5000.0))
+    own.download(buffer)
+    before = set(native_calls.Mapping.pending)
+    monkeypatch.setattr(native_calls.Mapping, "called_back", stopped)
+    np.testing.assert_array_equal(own.download(buffer), np.arange(5000.0))
+    assert Interrupted in swallowed
+    assert native_calls.Mapping.pending.keys() <= before
+    own.free(buffer)

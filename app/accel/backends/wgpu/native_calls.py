@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import time
 from functools import cache
+from itertools import count
 from threading import Lock
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
 
 SPIN_S = 0.002
 """How long a graphics card is asked again and again: to be woken up takes as long as an answer."""
@@ -36,18 +41,19 @@ class Mapping:
     """
 
     READ, WRITE = 1, 2
-    pending: ClassVar[set[Mapping]] = set()
-    """Kept until the device has called back, even if nobody waits any more."""
+    pending: ClassVar[dict[int, Mapping]] = {}
+    """By the numbers that the device calls back with, until it has, even if nobody waits."""
+    numbers: ClassVar[Iterator[int]] = count(1)
 
     def __init__(self, buffer: Any, nbytes: int, mode: int) -> None:
         self._ffi, self._lib = ffi, lib = _native()
         self._buffer, self._nbytes = buffer, nbytes
         self.done, self.message = False, ""
-        self._self = ffi.new_handle(self)
-        self.pending.add(self)
+        number = next(self.numbers)
+        self.pending[number] = self
         info = ffi.new("WGPUBufferMapCallbackInfo *")[0]  # of its own: another thread maps as well
         info.mode, info.callback = lib.WGPUCallbackMode_AllowProcessEvents, _on_mapped()
-        info.userdata1 = self._self
+        info.userdata1 = ffi.cast("void *", number)
         lib.wgpuBufferMapAsync(buffer._internal, mode, 0, nbytes, info)  # noqa: SLF001 - wgpu's handle for C
 
     def wait(self, device: Any, *, spin: bool = False) -> None:
@@ -66,10 +72,14 @@ class Mapping:
         if self.message:
             raise RuntimeError(self.message)
 
-    def called_back(self) -> None:
-        """The device has answered; nothing native refers to this any more."""
-        self.done, self._self = True, None
-        self.pending.discard(self)
+    @classmethod
+    def called_back(cls, number: int, message: str) -> None:
+        """The device has answered; what it says of an answered one changes nothing."""
+        mapping = cls.pending.get(number)
+        if mapping is not None:
+            mapping.message = message
+            mapping.done = True
+            cls.pending.pop(number, None)
 
     def memory(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """The mapped memory; not to be used after `release`."""
@@ -103,14 +113,21 @@ def _on_mapped() -> Any:
 def _made_callback() -> Any:
     ffi, lib = _native()
 
-    def called(status: int, message: Any, handle: Any, _: Any) -> None:
-        mapping: Mapping = ffi.from_handle(handle)
+    def called(status: int, message: Any, number: Any, _: Any) -> None:
+        problem = ""
         if status != lib.WGPUMapAsyncStatus_Success:
             text = ffi.string(message.data, message.length) if message.length else b"no reason"
-            mapping.message = f"a buffer could not be mapped: {text.decode(errors='replace')}"
-        mapping.called_back()
+            problem = f"a buffer could not be mapped: {text.decode(errors='replace')}"
+        Mapping.called_back(int(ffi.cast("uintptr_t", number)), problem)
 
-    return ffi.callback("void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)", called)
+    def broken_off(_: object, problem: BaseException, trace: TracebackType) -> None:
+        """A stop is raised anywhere in the thread, here as well: who waits is told all the same."""
+        given = trace.tb_frame.f_locals
+        called(*(given[name] for name in ("status", "message", "number", "_")))
+        raise problem  # it is told that it was swallowed
+
+    kind = "void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)"
+    return ffi.callback(kind, called, onerror=broken_off)
 
 
 def is_idle(device: Any) -> bool:
