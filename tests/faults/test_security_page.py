@@ -1,12 +1,15 @@
-"""Two numbers that SECURITY.md states are those of the code."""
+"""Numbers that SECURITY.md states are those of the code."""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
-from app import temporary_folders
+from app import memory, sandbox, temporary_folders
+from app.accel.backends.wgpu.memory import SILENCE_S
 from app.cli import sandbox_attempts
+from app.engine.interpreter.poll_ticker import PERIOD_S
 
 PAGE = " ".join((Path(__file__).parents[2] / "SECURITY.md").read_text(encoding="utf-8").split())
 
@@ -20,3 +23,22 @@ def test_the_attempts_to_get_out_are_counted(tmp_path: Path) -> None:
 def test_left_folders_are_removed_after_a_minute() -> None:
     assert "older than a minute" in PAGE
     assert temporary_folders.YOUNG_S == 60
+
+
+def test_limits_are_those_of_the_code() -> None:
+    assert "up to 4 GiB into each file" in PAGE
+    assert sandbox.LARGEST_FILE == 4 << 30
+    assert "a reserve of 256 MB and 16 MB for each core" in PAGE
+    assert (256 << 20) + (16 << 20) * (os.cpu_count() or 1) == memory.RESERVE
+    assert "no text has more than 2^30" in PAGE
+    assert memory.MOST_LETTERS == 1 << 30
+    assert "look up within 50 ms" in PAGE
+    assert PERIOD_S <= 0.05
+    assert "does not answer for five seconds counts as lost" in PAGE
+    assert SILENCE_S == 5
+
+
+def test_the_environment_of_a_restricted_run_is_the_stated_one() -> None:
+    assert "variables of language, time zone, terminal, search path and graphics" in PAGE
+    kept = {"LANG", "LANGUAGE", "LC_", "TZ", "TERM", "PATH", "FUSELAB_", "VK_", "MESA_", "LP_"}
+    assert set(sandbox._KEPT) == kept
