@@ -59,8 +59,29 @@ BODIES = (
     "b = b / 2 + uint8(3 + k); s = s + mean(double(b));",
     "x = x - 0.01 * (A' * (A * x)) / n;",
 )
+GUARDED = (
+    "if mod(k, 5) == 0, {} end",
+    "if mod(k, 3) ~= 1, {} else, {} end",
+    "if k > 11, {} end",
+    "c5 = c5 + 1; if c5 == 4, c5 = 0; {} end",
+    "if mod(k, 4) == 2, v = v + 1; m(v) = max(x); {} end",
+    "if mod(k, 6) == 1, q = x; {} end",
+    "if mod(k, 4) == 1, {} elseif mod(k, 4) == 3, [x, r] = deal(r, x); {} end",
+    "if mod(k, 7) == 0, x = sqrt(abs(x)); {} end",
+    "if k == 9, {} end",
+    "switch mod(k, 3), case 0, {} case 2, {} end",
+)
+"""Branches that follow from numbers alone."""
 ENDS = ("", "", "", "if max(x) > 40, break, end", "if sum(abs(x)) < 1, break, end")
 STEPS = ("1:p", "1:p", "1:p", "p:-1:1", "1:2:p", "p/2:p", "(1:p) + 0")
+
+
+def _statement(r: random.Random) -> str:
+    """A line of a body, every third one below a branch."""
+    if r.random() < 0.65:
+        return r.choice(BODIES)
+    branch = r.choice(GUARDED)
+    return branch.format(*(r.choice(BODIES) for _ in range(branch.count("{}"))))
 
 
 def program(seed: int) -> str:
@@ -68,7 +89,7 @@ def program(seed: int) -> str:
     r = random.Random(seed)
     n = r.choice([64, 70, 96, 129])
     kind = r.choice(["double", "single"])
-    body = "\n".join(r.choice(BODIES) for _ in range(r.randint(1, 4)))
+    body = "\n".join(_statement(r) for _ in range(r.randint(1, 4)))
     end, steps = r.choice(ENDS), r.choice(STEPS)
     return (
         f"n = {n}; p = {r.choice([24, 33, 40, 60])};\n"
@@ -76,7 +97,7 @@ def program(seed: int) -> str:
         f"A = {kind}(reshape(cos(1:n*n), n, n)); B = {kind}(reshape(sin(1:n*p), n, p));\n"
         f"U = {kind}(reshape(mod((1:n*n) * 7919, 1009), n, n)); Y = zeros(n, p, '{kind}');\n"
         f"Z = zeros(p, n); z = complex(x, 0.5 * x); c = zeros(n, 1); b = zeros(n, 1, 'uint8');\n"
-        f"w = x;\nfor k = {steps}\n{body}\n{end}\nend\n"
+        f"w = x; v = 0; c5 = 0;\nfor k = {steps}\n{body}\n{end}\nend\n"
     )
 
 

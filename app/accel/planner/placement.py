@@ -191,7 +191,7 @@ class Placer:
         The plan is used `repeats` times at once, as far as one knows.
         """
         order, steps = request.order, plan.steps
-        fixed = self._all_fixed(steps, order, residency)
+        fixed = self._all_fixed(steps, order, residency, repeats)
         plan.rent, plan.bought = Rent(), False
         if self.provider is None:
             for step, decision in zip(steps, fixed, strict=True):
@@ -229,22 +229,29 @@ class Placer:
         return wanted if (now.total - settled.total) * trial.uses >= price else set()
 
     def _all_fixed(
-        self, steps: Sequence[PlannedStep], order: Sequence[Node], residency: Residency
+        self,
+        steps: Sequence[PlannedStep],
+        order: Sequence[Node],
+        residency: Residency,
+        repeats: int,
     ) -> list[Decision | None]:
         """Placements that are not a matter of price."""
         records = ((k, residency.record(node)) for k, node in enumerate(order))
         away = {k for k, r in records if r is not None and r.host is None and r.device is not None}
         found: list[Decision | None] = []
         for step in steps:
-            found.append(self._fixed_decision(step, order, away))
+            found.append(self._fixed_decision(step, order, away, repeats))
             if found[-1] is not None and found[-1].device:
                 away.update(step.outputs)
         return found
 
     def _fixed_decision(
-        self, step: PlannedStep, order: Sequence[Node], away: AbstractSet[int]
+        self, step: PlannedStep, order: Sequence[Node], away: AbstractSet[int], repeats: int
     ) -> Decision | None:
-        """A placement that is no matter of price; `away` are values that the host would fetch."""
+        """A placement that is no matter of price; `away` are values that the host would fetch.
+
+        What repeats is on one side, so that it need not be planned again.
+        """
         if self.provider is None:
             host_ms = self.run_ms(False, step.kernel, step.work)
             if self.force == "cpu":
@@ -256,7 +263,7 @@ class Placer:
         if not all(map(self.provider.supports, step.kernel.types)):
             return Decision(False, Reason.PRECISION)
         small = self.provider.info.type == "cpu" and _single(step, order)  # nothing to share out
-        if small and away.isdisjoint(step.inputs):
+        if small and repeats == 1 and away.isdisjoint(step.inputs):
             return Decision(False, Reason.TOO_SMALL, detail="one number; the host is the device")
         if self.force == "gpu":
             return Decision(True, Reason.FORCED, detail=_rounding_notice(step, self.provider.info))

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 Form: TypeAlias = tuple[object, ...]
 MOST_FORMS = 64
-MOST_TAPES = 4
-"""Tapes of one form: numbers of other signs have others."""
+MOST_TAPES = 8
+"""Tapes of one form: numbers of other signs, and what is decided otherwise, have others."""
 
 
 @dataclass(slots=True)
@@ -186,7 +186,7 @@ class KeptTapes:
         varying = [number[id(operation)] for operation in tape.varying]
         bare = replace(tape, fixed={}, sources={}, scalars=[], varying=[])
         tapes = self.forms.setdefault(body.form, [])
-        alike = [kept for kept in tapes if kept.tape.signs == tape.signs]
+        alike = [kept for kept in tapes if kept.tape.is_alike(tape)]
         for kept in alike:  # which did not fit any more
             tapes.remove(kept)
         facts = [_facts(residency.record(node)) for node in tape.sources.values()]
@@ -243,7 +243,7 @@ def _fits(tape: Tape, state: Sequence[Record | None]) -> bool:
         return False
     if not all(op.step.decision.device for op in tape.operations):
         return False
-    for number, least, record in zip(before, tape.least, state, strict=True):
+    for number, least, record in zip(before, tape.needs, state, strict=True):
         if record is None or record.is_complex:
             return False
         if tape.kinds[number] != (record.dtype, record.count):

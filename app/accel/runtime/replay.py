@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from app.accel.backends.residency import Record
+from app.accel.fusion.loops.host_choices import LOOKED_AT
 from app.accel.fusion.loops.pass_units import UnitCapture
 from app.accel.ir.node import NOWHERE, make_leaf
 from app.accel.ir.plan import Reason
@@ -96,7 +97,12 @@ class Replay:
         if player is None or self.runtime.placer.force == "cpu":
             return 0, values
         capture = UnitCapture(traced, self.runtime.apply)
-        size = 1 if apart else min(capture.passes(trips), max(1, trips // LEAST_UNITS))
+        size = 1
+        if not apart:
+            begun = dict(zip(traced.carries, values, strict=True))
+            numbers = [float(begun[c].data[0].real) for c in capture.numbers.carries]
+            ahead, _ = capture.numbers.rows(place, min(trips, LOOKED_AT), numbers)
+            size = min(capture.passes(trips, ahead), max(1, trips // LEAST_UNITS))
         if trips < LEAST_UNITS * size:
             return 0, values
         body = Body.of(capture, self.runtime.residency, apart)
@@ -114,6 +120,7 @@ class _Loop:
         size: passes of a unit.
         place: the next pass.
         placed: how often its kernels were placed anew.
+        playing: tapes of units, by turns.
     """
 
     runtime: Runtime
@@ -124,6 +131,7 @@ class _Loop:
     poll: Callable[[], None]
     place: int
     placed: int = 0
+    playing: list[_Playing] = field(default_factory=list)
 
     def run(self, trips: int, values: list[Node]) -> tuple[int, list[Node]]:
         """As `Replay.run`."""
@@ -136,31 +144,44 @@ class _Loop:
         self.runtime.evaluate(known, Reason.FUSED, READ_BY_ALL)
         tapes = failures = 0
         try:
-            state, numbers = self._played(self._earlier_tapes(state), state, numbers, end)
+            self._add(self._earlier_tapes(state))
+            state, numbers = self._played(state, numbers, end)
             while end - self.place >= self.size and tapes < MOST_TAPES and failures < ATTEMPTS:
                 self.poll()
                 tape, state, numbers = self._record_unit(state, numbers, end - self.place)
                 if tape is None:  # variables may have begun as one value: now they are several
                     failures += 1
-                    ready = self._earlier_tapes(state)
+                    if not self.playing:
+                        self._add(self._earlier_tapes(state))
                 elif end - self.place >= self.size:
-                    tapes, failures, ready = tapes + 1, 0, [tape]
+                    tapes, failures = tapes + 1, 0
+                    self._add([tape])
                     self._keep(tape)
-                else:
-                    ready = []
-                state, numbers = self._played(ready, state, numbers, end)
+                state, numbers = self._played(state, numbers, end)
         except DeviceLost as problem:  # and with it what was computed: begin again
             self.runtime.lose_device(problem)
             return 0, values
+        finally:
+            self.playing.clear()  # storage of theirs is free at once, not when Python looks for it
         return self.place - begun, capture.with_numbers(state, numbers)
 
-    def _played(
-        self, tapes: Iterable[Tape], state: list[Node], numbers: list[float], end: int
-    ) -> tuple[list[Node], list[float]]:
-        """The variables after the passes up to `end` that tapes hold for, in turn."""
+    def _add(self, tapes: Iterable[Tape]) -> None:
+        """Play these tapes, too, in the places of those that hold for the same units."""
         for tape in tapes:
-            playing = _Playing(self, tape, numbers)
-            state, numbers = playing.play(state, end), playing.numbers
+            others = [known for known in self.playing if not known.tape.is_alike(tape)]
+            self.playing = [_Playing(self, tape, []), *others]
+
+    def _played(
+        self, state: list[Node], numbers: list[float], end: int
+    ) -> tuple[list[Node], list[float]]:
+        """The variables after the passes up to `end` that tapes hold for, by turns."""
+        begun = -1
+        while begun < self.place and end - self.place >= self.size:
+            begun = self.place
+            for playing in self.playing:
+                playing.numbers = numbers
+                state, numbers = playing.play(state, end), playing.numbers
+            self.playing = [playing for playing in self.playing if playing.holds]
         return state, numbers
 
     def _keep(self, tape: Tape) -> None:
@@ -255,6 +276,8 @@ class _Playing:
         unit: the next one, counted from the recorded one.
         unchecked: what was handed in since it was asked whether guards were left.
         aside: storage made here whose values are needed if they were.
+        likely: units that are looked at to see how many the tape holds for.
+        holds: whether it is worth another try.
     """
 
     loop: _Loop
@@ -266,6 +289,8 @@ class _Playing:
     unit: int = 1
     unchecked: list[Submission] = field(default_factory=list)
     aside: list[DeviceStorage] = field(default_factory=list)
+    likely: int = AT_ONCE
+    holds: bool = True
 
     def play(self, state: list[Node], end: int) -> list[Node]:
         """Play up to pass `end`, as far as the tape holds; the variables then.
@@ -275,15 +300,22 @@ class _Playing:
         records = [self.runtime.residency.record(node) for node in state]
         held = [r.device for r in records if r is not None and r.device is not None]
         begun = self.tape.unit_at(self.loop.place)
-        if len(held) < len(state) or begun is None:
+        if len(held) < len(state) or begun is None or not self._fits(records):
             return state
         self.unit = begun
+        if not self.tape.goes_on:
+            end = min(end, self.loop.place + self.tape.passes)
         while end - self.loop.place >= self.tape.passes:
             before = self.unit
             held, onward = self._play_checked(held, end)
             if not onward or self.unit == before:
                 break
         return state if self.unit == begun else self._nodes(state, held)
+
+    def _fits(self, records: Iterable[Record | None]) -> bool:
+        """Whether what the tape needs to be known of the variables is."""
+        known = zip(records, self.tape.needs, strict=False)
+        return all(record is not None and record.least >= least for record, least in known)
 
     def _play_checked(
         self, held: list[DeviceStorage], end: int
@@ -304,6 +336,7 @@ class _Playing:
             held = found
         if self._has_left():
             held, self.unit, self.loop.place, self.numbers = begun
+            self.holds = False
             return held, False
         return held, True
 
@@ -336,13 +369,16 @@ class _Playing:
         """Some units, handed in together; None where the tape does not hold any more."""
         tape, loop = self.tape, self.loop
         most = min(AT_ONCE // len(tape.operations), int(LONGEST_MS / max(tape.expected_ms, 1e-3)))
-        units = min(passes // tape.passes, max(1, most))
+        units = min(passes // tape.passes, max(1, most), self.likely)
         rows, after = self._rows(units)
         steady = tape.steady(rows)
+        self.likely = 2 * units if steady == units else max(1, steady)
         if steady < units:
             units = steady
             rows, after = self._rows(units)
-        if not units or self._is_mispriced():
+        if units and self._is_mispriced():
+            self.holds = False
+        if not units or not self.holds:
             return None
         if not all(loop.player.serves(known.played) for known in self.repetitions.values()):
             self.repetitions.clear()

@@ -117,7 +117,9 @@ class Tape:
         fixed: storage of values that all units read.
         signs: per number of a pass that is a parameter: the pass, its place, the lower bound that
             its sign gives.
-        least: per variable, the range fact of its value.
+        ways: as in `Unit`; in the passes of other units the same is decided.
+        needs: per variable, the range fact of its value before a unit.
+        least: the same after it.
         plans: the plans that are done with every unit.
         guarded: whether a unit may leave the real numbers: it has to be done again then.
         varying: operations that may need other shaders in other units.
@@ -142,6 +144,8 @@ class Tape:
     kinds: dict[int, tuple[DType, int]] = field(default_factory=dict)
     fixed: dict[int, DeviceStorage] = field(default_factory=dict)
     signs: list[tuple[int, int, float]] = field(default_factory=list)
+    ways: list[tuple[int, int, bool]] = field(default_factory=list)
+    needs: list[float] = field(default_factory=list)
     least: list[float] = field(default_factory=list)
     plans: list[CompiledPlan] = field(default_factory=list)
     guarded: bool = False
@@ -154,6 +158,11 @@ class Tape:
     sequences: dict[Hashable, object] = field(default_factory=dict)
 
     @property
+    def goes_on(self) -> bool:
+        """Whether what is known of the variables after a unit is what the next one needs."""
+        return all(a >= b for a, b in zip(self.least, self.needs, strict=True))
+
+    @property
     def expected_ms(self) -> float:
         """What a unit takes on the device, as far as that was priced."""
         return sum(step.decision.own_ms for plan in self.plans for step in plan.steps)
@@ -164,9 +173,21 @@ class Tape:
         unit, rest = divmod(place - self.place, self.passes)
         return (unit if not rest else None) if moves else 1
 
+    def is_alike(self, other: Tape) -> bool:
+        """Whether two tapes hold for the same units."""
+        return (self.signs, self.ways, self.needs) == (other.signs, other.ways, other.needs)
+
     def steady(self, rows: Sequence[Sequence[float]]) -> int:
-        """Units of these passes for which the plans hold: numbers keep the signs they had."""
+        """Units of these passes for which the plans hold.
+
+        Numbers keep the signs they had, and what follows from them is decided as it was.
+        """
         count = len(rows) // self.passes
+        for k, place, truth in self.ways:
+            for unit in range(count):
+                if bool(rows[unit * self.passes + k][place]) != truth:
+                    count = unit
+                    break
         for k, place, sign in self.signs:
             for unit in range(count):
                 if least_of_number(rows[unit * self.passes + k][place]) != sign:
@@ -255,7 +276,7 @@ class TapeWriter:
             tape.kept[operation.donor] = k
             for number in operation.touched:
                 tape.last[number] = tape.kept[number] = k
-        placed = unit.placeholders.items()
+        tape.ways, placed = unit.ways, unit.placeholders.items()
         tape.signs = [(*place, least_of_number(node.data[0].real)) for node, place in placed]
         tape.varying = [operation for operation in tape.operations if operation.varies()]
         scalars = [repr(operation.params[slot]) for operation, slot, _ in tape.scalars]
@@ -319,11 +340,13 @@ class TapeWriter:
         """The next unit begins as this one did."""
         for old, new in zip(self.before, self.unit.following, strict=True):
             records = [self.residency.record(node) for node in (old, new)]
-            facts = {r and (r.where, r.least, r.is_complex) for r in records}
+            facts = {r and (r.where, not self.unit.ways and r.least, r.is_complex) for r in records}
             same = (old.dtype, old.shape) == (new.dtype, new.shape)
             if not same or len(facts) > 1 or any(r is None or r.host is not None for r in records):
                 raise Unsupported("a variable lies elsewhere after a pass")
-            self.tape.least.append(records[1].least if records[1] else -math.inf)
+            before, after = [r.least if r else -math.inf for r in records]
+            self.tape.needs.append(before)
+            self.tape.least.append(after)
 
     def _add(self, execution: Execution) -> None:
         plan, order = execution.plan, execution.order

@@ -71,6 +71,19 @@ class KeptElsewhere(BaseException):
         self.found = found
 
 
+class SetInOneBranch(BaseException):
+    """A place without numbers before the pass has some on one way through it; as `KeptElsewhere`.
+
+    Attributes:
+        place: where that is.
+        node: what is there then.
+    """
+
+    def __init__(self, place: object, node: Node) -> None:
+        super().__init__(place)
+        self.place, self.node = place, node
+
+
 def use_kept(store: dict[str, Value], name: str, kind: str) -> None:
     """A function that a traced pass calls declares a global or persistent variable.
 

@@ -60,6 +60,13 @@ PROGRAMS = {
     " for k = 1:20, Y(:, k) = z(o.at + (k - 1) * o.hop + 1); end, clear o",
     "frames back": "z = x(:); y = zeros(400, 1); for k = 5:20, y = y + z(k * 90 - (0:399)) * k; end",
     "every other in frames": "z = x(:)'; y = zeros(1, 200); for k = 0:19, y = y + z((1:200) * 2 + 90 * k); end",
+    "set in a branch": "y = x(:, 1); for t = 1:20, y = 0.9 * y + t; if mod(t, 7) == 3, z = y; m = t; end, end",
+    "set by the data": "y = x(:, 1); for t = 1:20, y = 0.9 * y + t; if 2 * t > x(3), z = y + 1; end, end",
+    "nothing at first": "y = x(:, 1); z = []; for t = 1:20, y = 0.9 * y + t; if t == 5, z = y; end, end",
+    "never set": "y = x(:, 1); z = 'a'; w = []; for t = 1:20, y = y + t; if t > 50, w = y; end, end, z = size(w);",
+    "set and read": "y = x(:, 1); for t = 1:20, if mod(t, 3) == 0, z = y; y = y + z; end, y = 0.9 * y; end",
+    "one of three": "y = x(:, 1); for t = 1:20, y = 0.9 * y + t; if mod(t, 3) == 1, z = y;"
+    " elseif mod(t, 3) == 2, w = y + 1; z = 2 * y; else, v = y; end, end",
     "shifted": "y = zeros(n, 1); for k = 1:19, y = y + x(:, k + 1) - x(:, 21 - k); end",
 }
 
@@ -88,6 +95,36 @@ def test_same_answer_as_pass_by_pass(name: str, runtime: Runtime) -> None:
     assert any(g.kind == "loop" for g in _groups(runtime, found))
     for variable, value in expected.items():
         np.testing.assert_allclose(as_array(found[variable]), as_array(value), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("body", "made"),
+    [
+        ("if t > 50, z = y; end, y = y + t;", False),
+        ("if y(3) > 1e9, z = y; end, y = y + t;", False),
+        ("if y(3) > 100, z = y; end, y = y + t;", True),
+        ("if t == 20, z = 3; end, y = y + t;", True),
+    ],
+)
+def test_what_no_branch_has_set_is_not_there(body: str, made: bool, runtime: Runtime) -> None:
+    found = outcome(f"y = x(:, 1); for t = 1:20, {body} end\nr = exist('z', 'var');")
+    assert bool(found["r"]) is made
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if t > 4, z = y; end, y = y + z(1);",
+        "if exist('z', 'var'), y = 2 * y; end, if t > 4, z = y; end",
+    ],
+)
+def test_what_is_read_before_a_branch_sets_it(body: str, runtime: Runtime) -> None:
+    program = f"y = x(:, 1) + 1; try, for t = 1:20, {body} end, catch, end, clear z"
+    plain_runtime, Session.runtime = Session.runtime, None
+    expected = outcome(program)
+    Session.runtime = plain_runtime
+    found = outcome(program)
+    np.testing.assert_allclose(as_array(found["y"]), as_array(expected["y"]), rtol=1e-12)
 
 
 def _groups(runtime: Runtime, found: dict[str, object]) -> list[object]:

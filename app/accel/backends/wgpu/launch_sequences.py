@@ -406,5 +406,6 @@ def encoded(values: NDArray[np.generic], dtype: DType) -> list[Words]:
         with np.errstate(all="ignore"):
             return [values.astype(np.float32).view(np.uint32)]
     if dtype.size == 8:
+        values = values.astype(np.int64) if values.dtype.kind == "f" else values
         return list(np.ascontiguousarray(values).astype(np.uint64).view(np.uint32).reshape(-1, 2).T)
     return [values.astype(np.int64).astype(np.uint32)]

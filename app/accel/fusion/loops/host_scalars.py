@@ -142,7 +142,7 @@ class PassNumbers:
 
     def __init__(self, traced: Traced) -> None:
         self.traced = traced
-        self.known = set(traced.nodes("numbers", lambda: _known_numbers(traced, traced.variant())))
+        self.known = set(known_numbers(traced))
         self.carries = [c for c in traced.carries if c in self.known]
         self.read = traced.nodes("numbers read", self._read)
         self._run = traced.fact("passes of numbers", self._of_passes)
@@ -177,21 +177,37 @@ class PassNumbers:
         return found, values
 
 
+def known_numbers(traced: Traced) -> list[Node]:
+    """The numbers that the host knows before every pass, the counter included."""
+    return traced.nodes("numbers", lambda: _known_numbers(traced, traced.variant()))
+
+
 def _known_numbers(traced: Traced, variant: dict[Node, None]) -> set[Node]:
     after = dict(zip(traced.carries, traced.following, strict=True))
     first = dict(zip(traced.carries, traced.initial, strict=True))
     carries = [c for c in traced.carries if c.dtype in _NUMBERS and _is_known_number(first[c])]
     while True:
         known = {traced.counter, *carries}
+
+        def is_there(child: Node, known: set[Node] = known) -> bool:
+            return child in known or _is_known_number(child)
+
         for node in variant:
-            if node.inputs and node.size == 1 and node.dtype in _NUMBERS:
-                pointwise = OPS[node.op].category in _POINTWISE
-                if pointwise and all(n in known or _is_known_number(n) for n in node.inputs):
-                    known.add(node)
+            if node.size == 1 and _is_computed(node) and all(map(is_there, node.inputs)):
+                known.add(node)
         kept = [c for c in carries if after[c] in known or _is_known_number(after[c])]
         if kept == carries:
             return known
         carries = kept
+
+
+def _is_computed(node: Node) -> bool:
+    """Whether the host computes such numbers; places in arrays are whole ones that it knows."""
+    if not node.inputs:
+        return False
+    if node.op == "cast" and node.dtype is DType.I64:
+        return node.inputs[0].dtype is DType.F64
+    return node.dtype in _NUMBERS and OPS[node.op].category in _POINTWISE
 
 
 class _Run:
@@ -296,6 +312,8 @@ def _function(node: Node) -> Callable[..., float | bool]:
             found = reference.apply(node, operands, True)
         if found.dtype != node.dtype.numpy:
             raise Unsupported(f"{node.op} leaves the real numbers in a pass")
+        if node.dtype is DType.I64 and abs(found.item()) >= EXACT:
+            raise Unsupported("a whole number is too large for a double")
         return _number(node, found.item())
 
     return value

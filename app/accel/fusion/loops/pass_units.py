@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from app.accel.fusion.loops.host_choices import HostChoices
 from app.accel.fusion.loops.host_scalars import PassNumbers
 from app.accel.fusion.loops.traced import data_in_pass, is_moving, moves_of, standing_attrs
 from app.accel.ir.node import Node, Number, make_apart, toposort
@@ -43,11 +44,13 @@ class Unit:
         following: the values after them of the variables that the host does not know.
         placeholders: by parameter, the pass of the unit and the place in `PassNumbers.read`.
         moves: by how much the data of nodes grow from unit to unit.
+        ways: such a pass, the place of a condition, and how it was decided.
     """
 
     following: list[Node]
     placeholders: dict[Node, tuple[int, int]]
     moves: dict[Node, tuple[Number, ...]] = field(default_factory=dict)
+    ways: list[tuple[int, int, bool]] = field(default_factory=list)
 
     def move(self, node: Node, by: tuple[Number, ...]) -> None:
         """Note a node's moves. Raises Unsupported where nodes have met that will part again."""
@@ -62,6 +65,7 @@ class UnitCapture:
         numbers: what the host knows before every pass.
         settled: variables that no pass reads and that every pass sets to what all passes share.
         carries: the others that it does not know.
+        choices: those that the host makes before a pass.
     """
 
     def __init__(self, traced: Traced, apply: Callable[..., Node]) -> None:
@@ -71,6 +75,7 @@ class UnitCapture:
         self.outer = traced.nodes("outer", self._outer)
         self.settled = traced.nodes("settled", self._settled)
         self.carries = traced.nodes("unknown", self._unknown_carries)
+        self.choices = HostChoices(traced, self.variant, self.numbers, self.carries)
 
     def _variant(self) -> list[Node]:
         known = self.numbers.known
@@ -129,12 +134,17 @@ class UnitCapture:
             if n.inputs and n.size > 1 and n.op not in MOVED and costs[n] > MOST_ANEW
         }
 
-    def passes(self, trips: int) -> int:
-        """Passes of a unit: as many as may be planned together, and few are left over."""
+    def passes(self, trips: int, ahead: Sequence[Sequence[float]]) -> int:
+        """Passes of a unit: as many as may be planned together, and few are left over.
+
+        `ahead` are the first rows of numbers: of what the host decides there shall be few ways.
+        """
         deep = max((n.depth for n in self.traced.following), default=1)
         most = min(MOST_PASSES, DEPTH // max(1, deep), NODES // max(1, len(self.variant)), trips)
         if most < 4:
             return max(1, most)
+        if self.choices.conditions:
+            return self.choices.passes(most, ahead)
         aligned = 4 if any(map(is_moving, self.variant)) else 1  # or units need other shaders
         return min(range(most // aligned * aligned, 3, -aligned), key=lambda size: trips % size)
 
@@ -155,8 +165,14 @@ class UnitCapture:
             for j, (node, number) in enumerate(zip(self.numbers.read, row, strict=True)):
                 made = make_apart("param", (), (number,), node.dtype, (1, 1))
                 known[node], unit.placeholders[made] = made, (k, j)
-            for node in self.variant:
-                known[node] = self._node_in_unit(node, place + k, len(rows), known, unit)
+            for node in self.choices.needed(row):
+                chosen = self.choices.chosen(node, row)
+                known[node] = (
+                    self._node_in_unit(node, place + k, len(rows), known, unit)
+                    if chosen is None
+                    else known.get(chosen, chosen)
+                )
+            unit.ways += [(k, j, bool(row[j])) for j in self.choices.conditions]
             after = zip(self.traced.carries, self.traced.following, strict=True)
             state = {c: known.get(f, f) for c, f in after if c in state}
         unit.following = list(state.values())

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from app.accel.fusion.loops.host_scalars import after_passes, passes_until
+from app.accel.fusion.loops.host_choices import sides_of
+from app.accel.fusion.loops.host_scalars import after_passes, known_numbers, passes_until
 from app.accel.fusion.loops.loop_trace import loop_kernels, value_before_loop
 from app.accel.fusion.loops.traced import (
     Traced,
@@ -136,13 +137,22 @@ class Passes:
         done, values = self._replayed_passes(k, trips, values)
         k, trips = k + done, trips - done
         variant = list(traced.variant())  # nothing else has other operands in a pass
+        decided = sides_of(variant, set(known_numbers(replace(traced, initial=values))))
         for place in range(k, k + trips):
             self.poll()
             known = dict(zip(traced.carries, values, strict=True))
             known[traced.counter] = parameter(traced.first + place * traced.step, DType.F64)
 
-            def change(node: Node, inputs: tuple[Node, ...], place: int = place) -> Node:
+            def change(
+                node: Node,
+                inputs: tuple[Node, ...],
+                place: int = place,
+                known: dict[Node, Node] = known,
+            ) -> Node:
                 attrs, data = node.attrs, node.data
+                side = decided[node].chosen(known) if node in decided else None
+                if side is not None:
+                    return known.get(side, side)
                 if is_moving(node):
                     attrs, data = standing_attrs(node), data_in_pass(node, place)
                 return self.apply(node.op, inputs, attrs, data, node.origin)

@@ -254,7 +254,7 @@ class KeptTraces:
 
     def _links(self, tracer: Tracer) -> dict[str, object] | None:
         """The functions that names mean; None where a trace may find something else again."""
-        if tracer.growing or tracer.scratch or tracer.elsewhere:
+        if tracer.growing or tracer.scratch or tracer.elsewhere or tracer.maybe:
             return None
         named = self.texts or any(type(value) is str for value in tracer.kept.leaves.values())
         return links_of(tracer.form.unit, self.functions, calling=not named)

@@ -7,7 +7,7 @@ ends the attempt with a reason, and the loop runs pass by pass as usual.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -41,15 +41,23 @@ from app.engine.interpreter.loops.places import (
     rebuilt,
     shown,
 )
-from app.engine.interpreter.loops.tracer import Tracer, hold_carried, hold_made, take_in
+from app.engine.interpreter.loops.tracer import (
+    Tracer,
+    hold_carried,
+    hold_made,
+    hold_maybe,
+    take_in,
+)
 from app.engine.interpreter.tracing import (
     LEAST_STATE,
     FormChanged,
     KeptElsewhere,
+    SetInOneBranch,
     Tracing,
     affine,
 )
 from app.engine.values import DeviceArray, Struct, Value, size_of
+from app.engine.values.types import true_value
 from app.errors import FewElements, MatlabError, Unsupported
 
 if TYPE_CHECKING:
@@ -276,6 +284,9 @@ class TracedLoop:
             except KeptElsewhere as problem:
                 self.tracer.stream.offset = start
                 take_in(self.tracer, problem.found, state)
+            except SetInOneBranch as problem:
+                self.tracer.stream.offset = start
+                hold_maybe(self.tracer, cast("Place", problem.place), problem.node)
 
     def _begins_carried(self, place: Place, value: Value) -> bool:
         """Whether the text of the loop says that passes set a place that holds numbers."""
@@ -453,10 +464,24 @@ class TracedLoop:
                 changes[place] = self._value(place, node)
         for place, (value, step) in tracer.inductive.items():
             changes[place] = value + step * self.done
+        for place in self._still_unset(changes, nodes):
+            changes[place] = tracer.maybe[place].before
         tracer.stream.offset = self.begun + self._random_numbers_of(self.done)
         values = self.rebuilt(changes)
         self._let_go()
         return Advance(values, passes, way, self)
+
+    def _still_unset(self, changes: dict[Place, Value], nodes: list[Node]) -> list[Place]:
+        """The places whose branch was never taken, after passes with these values."""
+        tracer, found = self.tracer, []
+        for place, maybe in tracer.maybe.items():
+            is_set = changes[maybe.flag]
+            if type(is_set) is DeviceArray:  # only the data know
+                tracer.runtime.evaluate(nodes, Reason.NEEDS_HOST_VALUE, "was a branch taken?")
+                is_set = is_set.gather()
+            if not true_value(is_set):
+                found.append(place)
+        return found
 
     def _let_go(self) -> None:
         """Hold no value from before the passes."""

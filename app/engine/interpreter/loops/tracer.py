@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import ref
 
@@ -38,7 +39,13 @@ from app.engine.interpreter.loops.places import (
     rebuilt,
     shown,
 )
-from app.engine.interpreter.tracing import FormChanged, KeptValue, Varying, same_in_all_passes
+from app.engine.interpreter.tracing import (
+    FormChanged,
+    KeptValue,
+    SetInOneBranch,
+    Varying,
+    same_in_all_passes,
+)
 from app.engine.values import DeviceArray, Value, size_of
 from app.engine.values.random_stream import stream_of
 from app.errors import Unsupported
@@ -55,6 +62,9 @@ def _is_leaf_of(lazy: Value, array: Value) -> bool:
     if type(lazy) is not DeviceArray or type(array) is not np.ndarray:
         return False
     return bool(lazy.node is capture_session.known_leaf(array))
+
+
+BOOL = DType.BOOL
 
 
 class Tracer:
@@ -90,6 +100,8 @@ class Tracer:
         self.holders = Holders()
         self.begun = self.state_of(values)
         self.function = pass_function(form, cells)
+        self.maybe: dict[Place, Maybe] = {}
+        """Places that have numbers only once a pass has taken the branch that sets them."""
         self.unread: set[Place] = set()
         """Places that do not exist before the first pass; no pass may read them before."""
         self.carries: dict[Place, Node] = {}
@@ -238,7 +250,11 @@ class Tracer:
                 values[place] = self.initial[place] if begun else self._result(place, value)
             elif place in self.inductive or not self.same(place, value):
                 self._note_change(place, value, values)
-        gone = set(self.carries) - set(after.leaves)
+        for place, maybe in self.maybe.items():
+            held = values.get(place, maybe.carry)
+            is_set = self.carries[maybe.flag]
+            values[maybe.flag] = is_set if held is maybe.carry else self.runtime.scalar(True, BOOL)
+        gone = set(self.carries).difference(after.leaves, (m.flag for m in self.maybe.values()))
         if gone:
             raise FormChanged("a variable has another form after a pass")
         return Outcome(values, state)
@@ -298,7 +314,7 @@ class Tracer:
         """What two ways leave behind, by choice."""
         apply, values = self.runtime.apply, {}
         for place in {**yes.values, **no.values}:
-            pair = [self._node_after(way, place) for way in (yes, no)]
+            pair = self._nodes_after((yes, no), place)
             if place in self.growing and not same_place(*pair):
                 raise Unsupported(f"{shown(place)} grows in one of the branches only")
             values[place] = choose_value(apply, self.trace.untouched, condition, *pair)
@@ -313,15 +329,19 @@ class Tracer:
                 stop = part if stop is None else apply("or", (stop, part))
         return Outcome(values, yes.state, stop, "", yes.failure or no.failure)
 
-    def _node_after(self, way: Outcome, place: Place) -> Node:
-        """The node at a place after one way through the pass."""
-        found: Node | None = way.values.get(place)
-        if found is not None:
-            return found
+    def _nodes_after(self, ways: tuple[Outcome, Outcome], place: Place) -> list[Node]:
+        """The nodes at a place after two ways through the pass."""
+        found: list[Node | None] = [way.values.get(place) for way in ways]
+        made = next(node for node in found if node is not None)
         value = self.kept.leaves.get(place)
-        if value is None:
-            raise FormChanged(f"{shown(place)} is set in one of the branches only")
-        return self.node(place, value)
+        if None in found and (value is None or (is_number(value) and 0 in size_of(value))):
+            maybe = self.maybe.get(place)
+            if maybe is not None:
+                return [maybe.carry if node is None else node for node in found]
+            if place[1] or place[0][0] != "variable" or place not in self.kept.leaves:
+                raise FormChanged(f"{shown(place)} is set in one of the branches only")
+            raise SetInOneBranch(place, made)
+        return [self.node(place, value) if node is None else node for node in found]
 
     def _surviving_way(
         self, way: Outcome, condition: Node, answer: bool, failure: BaseException
@@ -359,6 +379,29 @@ def _hold(tracer: Tracer, place: Place, initial: Node) -> Node:
     tracer.carries[place] = made = tracer.trace.carry(initial)
     tracer.initial[place] = initial
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """What is known of a place that has numbers only once a branch was taken.
+
+    Attributes:
+        carry: its placeholder.
+        flag: the place of the truth that it has numbers.
+        before: what it held before the loop.
+    """
+
+    carry: Node
+    flag: Place
+    before: Value
+
+
+def hold_maybe(tracer: Tracer, place: Place, node: Node) -> None:
+    """Put a placeholder at a place that a branch sets to such a node."""
+    hold_made(tracer, place, node.dtype, node.shape)
+    flag = ("is set", place), ()
+    _hold(tracer, flag, tracer.runtime.scalar(False, BOOL))
+    tracer.maybe[place] = Maybe(tracer.carries[place], flag, tracer.kept.leaves[place])
 
 
 def take_in(tracer: Tracer, found: KeptValue, state: State) -> None:
