@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -118,3 +119,63 @@ def test_a_short_loop_opens_nothing(beside_card: Callable[[str, float], Machine]
     done, _ = ran(machine, LOOPS["a stencil"])
     assert runtime_of(machine).device_info is None
     assert not done["kernels_compiled"]
+
+
+SOLVER = """classdef Solver < handle
+properties, x, n = 0, end
+methods
+function run(o, p)
+for k = 1:p
+o.x = 1.001 * o.x - 0.01 * mean(o.x); o.n = o.n + 1;
+if max(abs(o.x)) > 40, break, end
+end
+end
+end
+end
+"""
+UNDER_WAY = {
+    "a method": "s = Solver; s.x = x; s.run(80); x = s.x; n = s.n; clear s",
+    "left early": "for k = 1:80, x = 1.001 * x - 0.01 * mean(x); if max(abs(x)) > 40, break, end, end",
+    "to its end": "for k = 1:80, x = 1.001 * x - 0.01 * mean(x); end",
+}
+
+
+@pytest.mark.parametrize("loop", UNDER_WAY)
+def test_a_loop_under_way_goes_on_on_the_card_that_comes(
+    loop: str,
+    beside_card: Callable[[str, float], Machine],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its passes are units on the card from then on, as they are where the card is there."""
+    (tmp_path / "Solver.m").write_text(SOLVER)
+    text = "x = sin((1:70000)' / 7);\n" + UNDER_WAY[loop]
+    done: dict[str, dict[str, int]] = {}
+    left: dict[str, dict[str, np.ndarray]] = {}
+    for device in ("gpu", "auto"):
+        machine = beside_card(device, 1e4)
+        machine.interpreter.path.add([str(tmp_path)])
+        if device == "auto":
+            _let_card_come_with_plan(4, runtime_of(machine), monkeypatch)
+        done[device], left[device] = ran(machine, text)
+    chosen, forced = done["auto"], done["gpu"]
+    assert chosen["downloads"] <= forced["downloads"] + 2
+    assert chosen["captured_ops"] <= forced["captured_ops"] + 360
+    for name, value in left["gpu"].items():
+        np.testing.assert_allclose(left["auto"][name], value, rtol=1e-9, err_msg=name)
+
+
+def _let_card_come_with_plan(
+    number: int, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card is there from some plan on, and not before the loop."""
+    planner, asked = runtime.planner, [0]
+
+    def opened_for(_plan: object) -> bool:
+        asked[0] += 1
+        if asked[0] == number:
+            runtime.open()
+        return asked[0] == number
+
+    monkeypatch.setattr(planner, "open_for_loop", lambda _: None)
+    monkeypatch.setattr(planner, "_opened_for", opened_for)

@@ -7,6 +7,7 @@ from itertools import islice, repeat
 from time import thread_time
 from typing import TYPE_CHECKING, Any
 
+from app.engine.capture.capture_session import Session
 from app.engine.interpreter.compile.loop_bodies import RETURNED
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.interpreter.loops.loop_sizes import worth_a_trace
@@ -42,6 +43,7 @@ class Driver:
             programs and waits take says nothing of what machine code would save.
         waits: whether passes may be done as kernels once it turns out that there is no machine
             code.
+        misses_card: whether they may be so once a graphics card is there.
     """
 
     __slots__ = (
@@ -53,6 +55,7 @@ class Driver:
         "compiles",
         "finished",
         "fuses",
+        "misses_card",
         "shared",
         "site",
         "source",
@@ -78,7 +81,7 @@ class Driver:
         self.trace: TracedLoop | None = None
         self.at = 0
         self.finished = False
-        self.tried = self.waits = False
+        self.tried = self.waits = self.misses_card = False
         self.spent = 0.0
         site.runs += not site.versions
         self._given = self._loaded = 0
@@ -101,6 +104,8 @@ class Driver:
             raise StopIteration
         if self.waits and self.site.closed:
             self.waits, self.fuses, self.site.form.failures = False, True, 0
+        if self.misses_card and not _may_get_card():
+            self.misses_card, self.fuses = False, True
         compiles = self.compiles and not self.tried and not self.site.form.again
         if self.fuses or (compiles and self._worthwhile()):
             return None
@@ -155,7 +160,8 @@ class Driver:
         if self.site.form.again:
             self.site.form.again, self.fuses, size = False, True, 1
         else:
-            size = self._size if self.compiles and not self.site.closed else _MOST_CHUNK
+            short = self.misses_card or (self.compiles and not self.site.closed)
+            size = self._size if short else _MOST_CHUNK
         self._since, self._given, self._loaded = thread_time(), size, len(sys.modules)
         if self.source is None:
             return repeat(None, size)
@@ -191,7 +197,7 @@ class Driver:
 
             made = advance(interpreter, form, passes, values, cells, self.trace)
         if made is None:
-            self.waits = form.in_machine_code
+            self.waits, self.misses_card = form.in_machine_code, _may_get_card()
             return (*values, None)
         self.at += made.passes
         self.trace = made.trace
@@ -206,6 +212,11 @@ class Driver:
             return {}
         shared: Any = self.shared
         return dict(zip(shared.__code__.co_freevars, shared.__closure__, strict=True))
+
+
+def _may_get_card() -> bool:
+    """Whether the loop may go on on a graphics card that is not there yet."""
+    return Session.runtime is not None and Session.runtime.may_get_card
 
 
 def passes_from(source: Counter, at: int) -> Iterator[float]:

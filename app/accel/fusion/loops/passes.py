@@ -89,6 +89,7 @@ class Passes:
             leaves them to their readers.
         least: elements of the largest value that a pass must compute to be worth kernels of its
             own.
+        device: what computes besides the host; it may come while passes are under way.
     """
 
     traced: Traced
@@ -101,6 +102,7 @@ class Passes:
     reason: str = ""
     store: Callable[[list[Node]], None] | None = None
     least: int = 0
+    device: Callable[[], object] = lambda: None
 
     def end(self, stop: Node, k: int, most: int, initial: list[Node]) -> int | None:
         """Passes from pass `k` to the one in which `stop` is true, at most `most`.
@@ -134,11 +136,16 @@ class Passes:
             raise FewElements("a pass computes few elements")
         if not self.remote and traced.fact("parts", lambda: _stores_parts(traced)):
             raise FewElements("a pass stores a small part of a large array: done in place")
-        done, values = self._replayed_passes(k, trips, values)
-        k, trips = k + done, trips - done
         variant = list(traced.variant())  # nothing else has other operands in a pass
         decided = sides_of(variant, set(known_numbers(replace(traced, initial=values))))
-        for place in range(k, k + trips):
+        place, end, asked = k, k + trips, False
+        device: object = None
+        while place < end:
+            if not asked or device is not self.device():
+                asked, device = True, self.device()
+                done, values = self._replayed_passes(place, end - place, values)
+                place += done
+                continue
             self.poll()
             known = dict(zip(traced.carries, values, strict=True))
             known[traced.counter] = parameter(traced.first + place * traced.step, DType.F64)
@@ -161,6 +168,7 @@ class Passes:
             values = [known.get(f, f) for f in traced.following]
             if self.store is not None:
                 self.store(values)
+            place += 1
         return values
 
     def _replayed_passes(self, k: int, trips: int, values: list[Node]) -> tuple[int, list[Node]]:
