@@ -196,6 +196,11 @@ class Planner:
             if provider is not None:
                 self.adopt(provider)
 
+    @property
+    def may_get_card(self) -> bool:
+        """Whether no device is there yet and a graphics card may come."""
+        return self.execution.device is None and self.opening.may_give_card
+
     def has_card_for(self, host_ms: float) -> bool:
         """Whether a graphics card is open, or is opened for work that takes the host so long."""
         self.remember()

@@ -192,9 +192,8 @@ class Runtime:
         with self.lock:
             self.planner.open_for_loop(body)
         remote, replay = self.placer.is_apart, Replay(self).run
-        made = Passes(body, self.apply, poll, store, number, remote, replay)
-        made.device = lambda: self.executor.device
-        return made
+        passes = Passes(body, self.apply, poll, store, number, remote, replay)
+        return replace(passes, device=lambda: self.executor.device)
 
     def trace_while(self, pending: Callable[[Node], bool] | None) -> None:
         """Refuse to compute what `pending` says of; None when no loop is traced any more."""
@@ -340,11 +339,6 @@ class Runtime:
         return device.info if device is not None else None
 
     info = device_info
-
-    @property
-    def may_get_card(self) -> bool:
-        """Whether no device is there yet and a graphics card may come."""
-        return self.executor.device is None and self.planner.opening.may_give_card
 
     def where(self, value: object) -> str:
         """State of a value of the engine: lazy arrays have a node, all others are on the host."""

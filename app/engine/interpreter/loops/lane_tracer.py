@@ -43,7 +43,7 @@ class _BranchTracer(Tracer):
         flags: where the pass is the last one of a lane, and where it cannot be done here.
     """
 
-    counts_on = False
+    counts_on = keeps_unset = False
 
     def traced(self, state: State) -> Outcome:
         """One trace of the pass, on every way through it."""
@@ -54,10 +54,11 @@ class _BranchTracer(Tracer):
         self.flags: dict[Place, Node | None] = taken
         return found
 
-    def _node_after(self, way: Outcome, place: Place) -> Node:
+    def node_after(self, way: Outcome, place: Place) -> Node:
+        """The node at a place after one way; marks are those of ways that set them."""
         if place in (_BROKE, _FAILED) and place not in way.values:
             return self.runtime.scalar(False, DType.BOOL)
-        return super()._node_after(way, place)
+        return super().node_after(way, place)
 
     def _surviving_way(
         self, way: Outcome, condition: Node, answer: bool, failure: BaseException

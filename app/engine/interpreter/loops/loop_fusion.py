@@ -29,6 +29,7 @@ from app.engine.interpreter.loops.loop_sizes import (
     largest_size,
     others_of,
 )
+from app.engine.interpreter.loops.maybe_set import still_unset
 from app.engine.interpreter.loops.places import (
     Place,
     Places,
@@ -57,7 +58,6 @@ from app.engine.interpreter.tracing import (
     affine,
 )
 from app.engine.values import DeviceArray, Struct, Value, size_of
-from app.engine.values.types import true_value
 from app.errors import FewElements, MatlabError, Unsupported
 
 if TYPE_CHECKING:
@@ -464,24 +464,12 @@ class TracedLoop:
                 changes[place] = self._value(place, node)
         for place, (value, step) in tracer.inductive.items():
             changes[place] = value + step * self.done
-        for place in self._still_unset(changes, nodes):
+        for place in still_unset(tracer, changes, nodes):
             changes[place] = tracer.maybe[place].before
         tracer.stream.offset = self.begun + self._random_numbers_of(self.done)
         values = self.rebuilt(changes)
         self._let_go()
         return Advance(values, passes, way, self)
-
-    def _still_unset(self, changes: dict[Place, Value], nodes: list[Node]) -> list[Place]:
-        """The places whose branch was never taken, after passes with these values."""
-        tracer, found = self.tracer, []
-        for place, maybe in tracer.maybe.items():
-            is_set = changes[maybe.flag]
-            if type(is_set) is DeviceArray:  # only the data know
-                tracer.runtime.evaluate(nodes, Reason.NEEDS_HOST_VALUE, "was a branch taken?")
-                is_set = is_set.gather()
-            if not true_value(is_set):
-                found.append(place)
-        return found
 
     def _let_go(self) -> None:
         """Hold no value from before the passes."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from weakref import ref
 
 import numpy as np
@@ -26,6 +25,7 @@ from app.engine.interpreter.loops.branches import (
     explore,
     same_place,
 )
+from app.engine.interpreter.loops.maybe_set import Maybe, nodes_after, note_flags
 from app.engine.interpreter.loops.pass_capture import tracing
 from app.engine.interpreter.loops.places import (
     NUMBERS,
@@ -42,7 +42,6 @@ from app.engine.interpreter.loops.places import (
 from app.engine.interpreter.tracing import (
     FormChanged,
     KeptValue,
-    SetInOneBranch,
     Varying,
     same_in_all_passes,
 )
@@ -64,17 +63,15 @@ def _is_leaf_of(lazy: Value, array: Value) -> bool:
     return bool(lazy.node is capture_session.known_leaf(array))
 
 
-BOOL = DType.BOOL
-
-
 class Tracer:
     """One loop at one place of its passes, and the placeholders of what passes change.
 
     Attributes:
         counts_on: whether numbers that go on by as much in every pass follow the counter.
+        keeps_unset: whether variables may be set in one of the branches only.
     """
 
-    counts_on = True
+    counts_on = keeps_unset = True
 
     def __init__(
         self,
@@ -141,7 +138,6 @@ class Tracer:
         """One trace of the pass, on every way through it."""
         self.drawn, start = set(), self.stream.offset
         self.varying.known.clear()
-
         runs = 0
 
         def run(decided: Mapping[Node, bool]) -> Outcome:
@@ -213,12 +209,9 @@ class Tracer:
         held = {root: made.properties for root, made in self.holders.objects.items()}
         contents = self.holders.state()
         names = [n for n in self.form.names if n not in self.form.shared]
-        arguments = [
-            DeviceArray(self.trace.counter, self.tracing.as_runtime)
-            if n == self.form.counter
-            else given["variable", n]
-            for n in names
-        ]
+        counter = DeviceArray(self.trace.counter, self.tracing.as_runtime)
+        arguments = [counter if n == self.form.counter else given["variable", n] for n in names]
+        del counter
         self.holders.put({root: given[root] for root in contents})
         given = {}
         try:
@@ -250,10 +243,7 @@ class Tracer:
                 values[place] = self.initial[place] if begun else self._result(place, value)
             elif place in self.inductive or not self.same(place, value):
                 self._note_change(place, value, values)
-        for place, maybe in self.maybe.items():
-            held = values.get(place, maybe.carry)
-            is_set = self.carries[maybe.flag]
-            values[maybe.flag] = is_set if held is maybe.carry else self.runtime.scalar(True, BOOL)
+        note_flags(self, values)
         gone = set(self.carries).difference(after.leaves, (m.flag for m in self.maybe.values()))
         if gone:
             raise FormChanged("a variable has another form after a pass")
@@ -314,7 +304,7 @@ class Tracer:
         """What two ways leave behind, by choice."""
         apply, values = self.runtime.apply, {}
         for place in {**yes.values, **no.values}:
-            pair = self._nodes_after((yes, no), place)
+            pair = nodes_after(self, (yes, no), place)
             if place in self.growing and not same_place(*pair):
                 raise Unsupported(f"{shown(place)} grows in one of the branches only")
             values[place] = choose_value(apply, self.trace.untouched, condition, *pair)
@@ -329,19 +319,14 @@ class Tracer:
                 stop = part if stop is None else apply("or", (stop, part))
         return Outcome(values, yes.state, stop, "", yes.failure or no.failure)
 
-    def _nodes_after(self, ways: tuple[Outcome, Outcome], place: Place) -> list[Node]:
-        """The nodes at a place after two ways through the pass."""
-        found: list[Node | None] = [way.values.get(place) for way in ways]
-        made = next(node for node in found if node is not None)
+    def node_after(self, way: Outcome, place: Place) -> Node:
+        """The node at a place after one way through the pass."""
+        if place in way.values:
+            return cast("Node", way.values[place])
         value = self.kept.leaves.get(place)
-        if None in found and (value is None or (is_number(value) and 0 in size_of(value))):
-            maybe = self.maybe.get(place)
-            if maybe is not None:
-                return [maybe.carry if node is None else node for node in found]
-            if place[1] or place[0][0] != "variable" or place not in self.kept.leaves:
-                raise FormChanged(f"{shown(place)} is set in one of the branches only")
-            raise SetInOneBranch(place, made)
-        return [self.node(place, value) if node is None else node for node in found]
+        if value is None:
+            raise FormChanged(f"{shown(place)} is set in one of the branches only")
+        return self.node(place, value)
 
     def _surviving_way(
         self, way: Outcome, condition: Node, answer: bool, failure: BaseException
@@ -381,26 +366,11 @@ def _hold(tracer: Tracer, place: Place, initial: Node) -> Node:
     return made
 
 
-@dataclass(frozen=True, slots=True)
-class Maybe:
-    """What is known of a place that has numbers only once a branch was taken.
-
-    Attributes:
-        carry: its placeholder.
-        flag: the place of the truth that it has numbers.
-        before: what it held before the loop.
-    """
-
-    carry: Node
-    flag: Place
-    before: Value
-
-
 def hold_maybe(tracer: Tracer, place: Place, node: Node) -> None:
     """Put a placeholder at a place that a branch sets to such a node."""
     hold_made(tracer, place, node.dtype, node.shape)
     flag = ("is set", place), ()
-    _hold(tracer, flag, tracer.runtime.scalar(False, BOOL))
+    _hold(tracer, flag, tracer.runtime.scalar(False, DType.BOOL))
     tracer.maybe[place] = Maybe(tracer.carries[place], flag, tracer.kept.leaves[place])
 
 
