@@ -18,7 +18,6 @@ _PAIRED = OPENING | {"CHAR", "STRING"}
 _CONTINUED = re.compile(r"\.\.\.[^\n]*\Z")
 _INNER_BLOCK = re.compile(r"\s*([a-z]+)\s*(?:\([^()]*\)\s*)?(?:[%#].*)?(?:\n|\Z)")
 _AROUND = {"arguments": "function f\n", **dict.fromkeys(SECTIONS, "classdef c\n")}
-_COMMENT_CLOSED = re.compile(r"^[ \t]*[%#]\}\s*\Z", re.MULTILINE)
 _OPEN_COMMENT = re.compile(r"[%#]\{[ \t]*(?:\n|\Z)")
 
 

@@ -63,8 +63,6 @@ LOOPS = {
 }
 """NumPy's loops by MATLAB's name; elements below zero are left to the interpreter where told."""
 
-_LAYOUT = "ptr @{0}, ptr {1}"
-
 
 def elementwise(low: Expressions, name: str, given: list[Operand], span: Span) -> Operand:
     """``name`` of arrays."""

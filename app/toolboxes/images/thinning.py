@@ -13,7 +13,6 @@ from app.engine.values import Array, Value, as_array, float_of, make_logical, te
 from app.errors import MatlabError
 from app.toolboxes.images.region_measures import STEPS
 
-_SQUARE = np.ones((3, 3), dtype=bool)
 _H = np.array([[1, 1, 1], [0, 1, 0], [1, 1, 1]], dtype=bool)
 
 

@@ -36,7 +36,6 @@ from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
-_R2 = np.sqrt(2.0)
 
 
 def _real(v: Value) -> Array:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.engine.livecode.control_places import MARK, TAIL, with_places
 from app.ui.editor.split import SecondView
 from app.ui.editor.surface import is_enter
+from app.ui.editor.text_changes import one_step, replace_range
 
 _PROSE = re.compile(r"^[ \t]*%\[text\](?:\{[^\n]*?\})? ?")
 _NESTING = "  "
@@ -140,14 +141,13 @@ class CellTyping(QObject):
         view = self._view
         ends = view.selectionStart(), view.selectionEnd()
         first, last = (int(view.lineFromPosition(place)) for place in ends)
-        view.beginUndoAction()
-        for line in range(first, last + 1):
-            begin, end = self.seen(line)
-            if not back:
-                view.insertText(begin, _NESTING)
-            elif view.slice(begin, min(end, begin + len(_NESTING))) == _NESTING:
-                view.deleteRange(begin, len(_NESTING))
-        view.endUndoAction()
+        with one_step(view):
+            for line in range(first, last + 1):
+                begin, end = self.seen(line)
+                if not back:
+                    view.insertText(begin, _NESTING)
+                elif view.slice(begin, min(end, begin + len(_NESTING))) == _NESTING:
+                    view.deleteRange(begin, len(_NESTING))
         if view.selectionEmpty() and view.currentPos() < self.seen(first)[0] + len(_NESTING):
             view.setEmptySelection(self.seen(first)[0] + (0 if back else len(_NESTING)))
 
@@ -199,8 +199,7 @@ class CellTyping(QObject):
         put = text
         if first != last and not self.prefix:
             put, end = self._with_marks(text, start, end), int(view.lineEndPosition(last))
-        view.setTargetRange(start, end)
-        view.replaceTarget(len(put.encode()), put)
+        replace_range(view, start, end, put)
         view.setEmptySelection(start + len(text.encode()))
 
     def _with_marks(self, text: str, start: int, end: int) -> str:
@@ -258,15 +257,14 @@ class CellTyping(QObject):
         """Lines that are pasted into text are text."""
         view = self._view
         text = QApplication.clipboard().text().replace("\r\n", "\n")
-        view.beginUndoAction()
-        if self.prefix and text:
-            lines = [_PROSE.sub("", line) for line in text.rstrip("\n").split("\n")]
-            self._replace(f"\n{self.prefix}".join(lines))
-        else:
-            if self._spans_marks():
-                self._replace("")
-            view.paste()
-        view.endUndoAction()
+        with one_step(view):
+            if self.prefix and text:
+                lines = [_PROSE.sub("", line) for line in text.rstrip("\n").split("\n")]
+                self._replace(f"\n{self.prefix}".join(lines))
+            else:
+                if self._spans_marks():
+                    self._replace("")
+                view.paste()
 
 
 def types(event: QKeyEvent) -> bool:

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QApplication
 from app.engine.livecode.appendix import Data
 from app.engine.livecode.control_places import LITERAL
 from app.engine.livecode.document import Control, LiveDocument, without_marks
-from app.ui.documents import text_edits
 from app.ui.documents.controls import TITLES, ControlFace
 from app.ui.documents.runs import Section
 from app.ui.editor.control_places import live_line, live_text
+from app.ui.editor.text_changes import change_to, one_step, replace_line
 
 if TYPE_CHECKING:
     from app.ui.documents.document_view import DocumentView
@@ -156,7 +156,7 @@ class ControlEdits(QObject):
         if moving and not self._open:
             self._open = True
             editor.beginUndoAction()
-        text_edits.replace_line(editor, line, changed)
+        replace_line(editor, line - 1, changed)
         if self._open and not moving:
             self._open = False
             editor.endUndoAction()
@@ -233,10 +233,10 @@ class ControlEdits(QObject):
         text = editor.line_text(place.line - 1)
         name = re.match(r"\s*(\w+)\s*=", text)
         data = _default_data(kind, place.literal, name[1] if name else "")
-        with text_edits.one_step(editor):
-            text_edits.replace_line(editor, place.line, text.rstrip() + mark)
+        with one_step(editor):
+            replace_line(editor, place.line - 1, text.rstrip() + mark)
             changed = LiveDocument(live_text(editor)).with_entry(f"control:{kind}:{number}", data)
-            text_edits.replace_all(editor, changed.text)
+            change_to(editor, changed.text)
         self._page.read_text()
         made = Control(kind, number, place.line, place.first, place.last, data)
         if kind not in ("checkbox", "datepicker", "colorpicker"):
@@ -253,8 +253,7 @@ class ControlEdits(QObject):
             editor = self._page.editor
             changed = LiveDocument(live_text(editor))
             changed = changed.with_entry(f"control:{control.kind}:{control.id}", data)
-            with text_edits.one_step(editor):
-                text_edits.replace_all(editor, changed.text)
+            change_to(editor, changed.text)
             self._page.read_text()
 
         return keep
@@ -263,6 +262,5 @@ class ControlEdits(QObject):
         """Take a control away; its literal stays."""
         editor = self._page.editor
         changed = LiveDocument(live_text(editor)).without_control(control)
-        with text_edits.one_step(editor):
-            text_edits.replace_all(editor, changed.text)
+        change_to(editor, changed.text)
         self._page.read_text()

@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from app.ui.documents import text_edits
 from app.ui.documents.cell import Cell
 from app.ui.documents.cell_typing import types
 from app.ui.documents.control_edits import ControlEdits
-from app.ui.documents.rows import CodeRow, Row
+from app.ui.documents.rows import PUBLISHED, TEXT, CodeRow, Row
 from app.ui.editor.surface import is_enter, tell_moved
+from app.ui.editor.text_changes import delete_lines, insert_lines, one_step, replace_line
 
 if TYPE_CHECKING:
     from app.ui.documents.document_view import DocumentView
@@ -52,7 +52,7 @@ class Editing(QObject):
         """Give the keyboard to a row: code as it is, text as it is written."""
         page = self._page
         if row.last < row.first:  # an empty section has no line to write on
-            text_edits.insert_lines(page.editor, row.first - 1, [""])
+            insert_lines(page.editor, row.first - 1, [""])
             page.read_text(row.first)
             row = page.row_at(row.first) or row
         if not row.is_code and not row.editing:
@@ -132,12 +132,12 @@ class Editing(QObject):
         blank = kind in ("text", "contents") and row is not None and _is_blank(page, row)
         if row is not None:
             self.finish(row)
-        with text_edits.one_step(page.editor):
+        with one_step(page.editor):
             if blank and row is not None:  # the first thing in an empty document
-                text_edits.replace_line(page.editor, row.first, lines[-1])
+                replace_line(page.editor, row.first - 1, lines[-1])
                 line = row.first - len(lines)
             else:
-                text_edits.insert_lines(page.editor, line, lines)
+                insert_lines(page.editor, line, lines)
         if kind == "contents":  # there is nothing to write
             page.read_text()
             self.go_to(line + 1)
@@ -150,7 +150,7 @@ class Editing(QObject):
             text.lstrip().startswith("%%") for text in self._page.document.lines
         )
         if kind == "text":
-            return ["%%", text_edits.PUBLISHED] if published else [text_edits.TEXT]
+            return ["%%", PUBLISHED] if published else [TEXT]
         if kind in _BLOCKS:
             return _BLOCKS[kind]
         if kind == "code" and (row is None or not row.is_code):
@@ -186,8 +186,8 @@ class Editing(QObject):
         lines = page.editor.lines()
         if row.is_code and first > 1 and lines[first - 2].strip() == "%%" and place:
             first -= 1  # a section of nothing else goes with its beginning
-        with text_edits.one_step(page.editor):
-            text_edits.delete_lines(page.editor, first, max(first, row.last))
+        with one_step(page.editor):
+            delete_lines(page.editor, first - 1, max(first, row.last))
         page.read_text()
         if page.rows:
             self.select(page.rows[max(0, min(place, len(page.rows)) - 1)])

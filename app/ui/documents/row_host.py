@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
 
-from app.ui.documents import text_edits
 from app.ui.documents.cell import Cell
 from app.ui.documents.controls import ControlStrip
-from app.ui.documents.rows import CodeRow, Row, TextRow
+from app.ui.documents.rows import PUBLISHED, TEXT, CodeRow, Row, TextRow
 from app.ui.editor.semantic_colouring import Colouring
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ class RowHost(QObject):
     @property
     def prefix(self) -> str:
         """What lines of text begin with."""
-        return text_edits.TEXT if self._page.document.is_live else text_edits.PUBLISHED
+        return TEXT if self._page.document.is_live else PUBLISHED
 
     def show(self, row: Row) -> None:
         """Make the widget of a row."""

@@ -27,6 +27,9 @@ from app.ui.documents.cell import PADDING, Cell
 from app.ui.documents.outputs import GAP, OutputsBox
 from app.ui.support.theme import theme
 
+TEXT = "%[text] "
+PUBLISHED = "% "
+"""What lines of text begin with in live scripts, and in published ones."""
 EDGE = 7
 """Pixels around the lines of a cell."""
 LINE = 24

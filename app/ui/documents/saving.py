@@ -7,10 +7,10 @@ from pathlib import Path
 
 from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.running import Result, with_results
-from app.ui.documents import text_edits
 from app.ui.documents.document_view import DocumentView
 from app.ui.documents.runs import Output
 from app.ui.editor.control_places import live_text
+from app.ui.editor.text_changes import change_to, one_step
 
 SCREEN_DPI, PRINT_DPI = 144, 288
 """How dense pictures of live figures are in files and on paper."""
@@ -33,8 +33,8 @@ def remove_outputs(page: DocumentView) -> None:
 
 
 def _replace(page: DocumentView, changed: LiveDocument) -> None:
-    with text_edits.one_step(page.editor), page.runs.keeping_fresh():
-        text_edits.replace_all(page.editor, changed.text)
+    with one_step(page.editor), page.runs.keeping_fresh():
+        change_to(page.editor, changed.text)
     page.read_text()
 
 

@@ -13,6 +13,7 @@ from pyside6_scintilla import Scintilla
 from app.ui.editor import formatting, sections
 from app.ui.editor.marks import Indicator
 from app.ui.editor.surface import Surface, is_enter, line_ends, lines_above
+from app.ui.editor.text_changes import one_step, replace_range
 
 MOST_LINES = 3000
 """Further than this nobody looks for the end of a block; it counts as closed then."""
@@ -59,16 +60,15 @@ class Blocks:
     def new_line(self) -> None:
         """Begin a line at every caret, indented as its block wants it."""
         editor = self._editor
-        editor.beginUndoAction()
-        carets, shift = [], 0
-        for start, end in editor.ranges():
-            caret, grown = self._break_line(start + shift, end + shift)
-            carets.append(caret)
-            shift += grown
-        editor.set_carets(carets)
-        if len(carets) == 1 and self._closing():
-            self._close_block()
-        editor.endUndoAction()
+        with one_step(editor):
+            carets, shift = [], 0
+            for start, end in editor.ranges():
+                caret, grown = self._break_line(start + shift, end + shift)
+                carets.append(caret)
+                shift += grown
+            editor.set_carets(carets)
+            if len(carets) == 1 and self._closing():
+                self._close_block()
         editor.charAdded.emit(ord("\n"))
 
     def _break_line(self, start: int, end: int) -> tuple[int, int]:
@@ -89,9 +89,8 @@ class Blocks:
             indent = left or editor.blanks(self._indent_below(line, left))
         if not left.strip():
             start = first  # blanks alone are nothing to keep
-        editor.setTargetRange(start, end)
         text = "\n" + indent
-        editor.replaceTarget(len(text), text)
+        replace_range(editor, start, end, text)
         return start + len(text), editor.textLength() - before
 
     def _indent_below(self, line: int, left: str) -> int:
@@ -241,10 +240,9 @@ class Blocks:
         if others or not blank or not several or editor.selectionIsRectangle():
             insert()
             return
-        editor.beginUndoAction()
-        insert()
-        self._settle(line, text.rstrip("\n").count("\n") + 1)
-        editor.endUndoAction()
+        with one_step(editor):
+            insert()
+            self._settle(line, text.rstrip("\n").count("\n") + 1)
 
     def _settle(self, first: int, count: int) -> None:
         """Move pasted lines sideways together, so that they stand where their block wants them."""

@@ -18,6 +18,7 @@ from app.ui.editor import explanations
 from app.ui.editor.completion_popup import MOST_ROWS, CompletionPopup
 from app.ui.editor.snippets import Snippets
 from app.ui.editor.surface import MOVED, Surface, is_enter, text_before
+from app.ui.editor.text_changes import one_step, replace_range
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
 from app.ui.language_client.queries import Offer, Text
@@ -281,16 +282,15 @@ class Completer(QObject):
         self.close()
         self._known.accepted[chosen.label] += 1
         end = surface.wordEndPosition(surface.currentPos(), True)
-        surface.beginUndoAction()
-        text, start = self._text_of(chosen, start)
-        surface.setTargetRange(start, end)
-        if chosen.kind == "snippet" and self._snippets is not None:
-            surface.replaceTarget(0, "")
-            self._snippets.insert(chosen.label, start)
-        else:
-            surface.replaceTarget(len(text.encode()), text)
-            surface.gotoPos(start + len(text.encode()) - text.endswith("/'"))  # a folder goes on
-        surface.endUndoAction()
+        with one_step(surface):
+            text, start = self._text_of(chosen, start)
+            if chosen.kind == "snippet" and self._snippets is not None:
+                surface.deleteRange(start, end - start)
+                self._snippets.insert(chosen.label, start)
+            else:
+                replace_range(surface, start, end, text)
+                behind = start + len(text.encode())
+                surface.gotoPos(behind - text.endswith("/'"))  # a folder goes on
         if chosen.kind == "file" and chosen.label.endswith("/"):
             self.complete()
 

@@ -15,6 +15,7 @@ from app.engine.livecode.control_places import (
     with_places,
 )
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.text_changes import one_step, replace_range
 
 _INSERT = Scintilla.ModificationFlags.InsertText.value
 
@@ -61,13 +62,11 @@ class ControlPlaces(QObject):
         ]
         if not wanted:
             return
-        editor.beginUndoAction()
-        for number, line, corrected in wanted:
-            start = editor.positionFromLine(number) + len(code_of(line).encode())
-            editor.setTargetRange(start, editor.lineEndPosition(number))
-            marks = corrected[len(code_of(corrected)) :]
-            editor.replaceTarget(len(marks.encode()), marks)
-        editor.endUndoAction()
+        with one_step(editor):
+            for number, line, corrected in wanted:
+                start = editor.positionFromLine(number) + len(code_of(line).encode())
+                marks = corrected[len(code_of(corrected)) :]
+                replace_range(editor, start, editor.lineEndPosition(number), marks)
 
     def _on_modified(
         self, what: int, position: int, _length: int, added: int, text: QByteArray, *_rest: object

@@ -23,6 +23,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.limits import LARGE_TEXT
 from app.ui.editor.marks import Indicator
 from app.ui.editor.surface import MarkupStyle, indicated, tell_moved
+from app.ui.editor.text_changes import one_step, replace_range
 from app.ui.run_model.file_search import filled
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
@@ -254,11 +255,9 @@ class FindBar(QWidget):
             return
         first, last = self._scope()
         before = editor.textLength()
-        editor.beginUndoAction()
-        for start, end, text in reversed(found):
-            editor.setTargetRange(start, end)
-            editor.replaceTarget(len(text.encode()), text)
-        editor.endUndoAction()
+        with one_step(editor):
+            for start, end, text in reversed(found):
+                replace_range(editor, start, end, text)
         if self.inside.isChecked():
             self._mark_scope(first, last + editor.textLength() - before)
         self._search_again()

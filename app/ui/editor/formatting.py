@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.source import SourceText
 from app.ui.editor.surface import Surface
-from app.ui.editor.text_changes import replace_line
+from app.ui.editor.text_changes import one_step, replace_line
 
 
 def reindented_lines(text: str, width: int = 4) -> list[str]:
@@ -20,8 +20,7 @@ def reindented_lines(text: str, width: int = 4) -> list[str]:
 def indent(editor: Surface, first: int, last: int) -> None:
     """Indent the lines ``first`` to ``last`` (from 0, both included) as one change."""
     before, after = editor.lines(), reindented_lines(editor.text(), editor.indent())
-    editor.beginUndoAction()
-    for number in range(first, min(last + 1, len(before))):
-        if before[number] != after[number]:
-            replace_line(editor, number, after[number])
-    editor.endUndoAction()
+    with one_step(editor):
+        for number in range(first, min(last + 1, len(before))):
+            if before[number] != after[number]:
+                replace_line(editor, number, after[number])

@@ -17,6 +17,7 @@ from app.ui.editor.marks import Indicator
 from app.ui.editor.semantic_colouring import Colouring, byte_spans
 from app.ui.editor.split import text_editor
 from app.ui.editor.surface import tell_moved
+from app.ui.editor.text_changes import replace_range
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
 from app.ui.language_client.queries import Text
@@ -204,5 +205,4 @@ class Navigator(QObject):
         if fix is None or not isinstance(colouring, Colouring) or not colouring.current:
             return
         start, end = byte_spans(editor.text(), [fix.span])[0]
-        editor.setTargetRange(start, end)
-        editor.replaceTarget(len(fix.text.encode()), fix.text)
+        replace_range(editor, start, end, fix.text)

@@ -8,6 +8,7 @@ from pyside6_scintilla import Scintilla
 
 from app.settings import Settings
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.text_changes import one_step
 from app.ui.support.theme import scintilla_colour, theme
 
 _BLANKS_AT_END = re.compile(r"(?<![ \t])[ \t]++(?=\n|\Z)")
@@ -44,10 +45,9 @@ def tidy(editor: CodeEditor, settings: Settings) -> None:
     newline = settings.editor_final_newline and text and not text.rstrip(" \t").endswith("\n")
     if not spans and not newline:
         return
-    editor.beginUndoAction()
-    for first, last in reversed(spans):
-        start = len(text[:first].encode())
-        editor.deleteRange(start, last - first)
-    if newline:
-        editor.appendText(1, "\n")
-    editor.endUndoAction()
+    with one_step(editor):
+        for first, last in reversed(spans):
+            start = len(text[:first].encode())
+            editor.deleteRange(start, last - first)
+        if newline:
+            editor.appendText(1, "\n")

@@ -10,6 +10,7 @@ from pyside6_scintilla import Scintilla
 
 from app.ui.editor.marks import Indicator
 from app.ui.editor.surface import MOVED, Surface, indicated, text_before
+from app.ui.editor.text_changes import one_step
 
 CLOSERS = {"(": ")", "[": "]", "{": "}", "'": "'", '"': '"'}
 _CLOSING = frozenset(CLOSERS.values())
@@ -85,10 +86,9 @@ class Pairs:
         surface = self._surface
         if text not in CLOSERS or not all(self._opens(text, caret) for caret in carets):
             return False
-        surface.beginUndoAction()
-        for caret in reversed(carets):
-            surface.insertText(caret, text + CLOSERS[text])
-        surface.endUndoAction()
+        with one_step(surface):
+            for caret in reversed(carets):
+                surface.insertText(caret, text + CLOSERS[text])
         inner = [caret + 2 * number + 1 for number, caret in enumerate(carets)]
         self._mark(inner, on=True)
         surface.set_carets(inner)
@@ -104,11 +104,10 @@ class Pairs:
 
     def _put_around(self, text: str, ranges: list[tuple[int, int]]) -> bool:
         surface = self._surface
-        surface.beginUndoAction()
-        for start, end in reversed(ranges):
-            surface.insertText(end, CLOSERS[text])
-            surface.insertText(start, text)
-        surface.endUndoAction()
+        with one_step(surface):
+            for start, end in reversed(ranges):
+                surface.insertText(end, CLOSERS[text])
+                surface.insertText(start, text)
         moved = [(s + 2 * n + 1, e + 2 * n + 1) for n, (s, e) in enumerate(ranges)]
         surface.set_ranges(moved)
         return True
@@ -123,10 +122,9 @@ class Pairs:
             for c in carets
         ):
             return False
-        surface.beginUndoAction()
-        for caret in reversed(carets):
-            surface.deleteRange(caret - 1, 2)
-        surface.endUndoAction()
+        with one_step(surface):
+            for caret in reversed(carets):
+                surface.deleteRange(caret - 1, 2)
         surface.set_carets([caret - 1 - 2 * number for number, caret in enumerate(carets)])
         return True
 

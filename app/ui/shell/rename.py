@@ -12,6 +12,7 @@ from app.errors import UsageError, reason_of
 from app.ui.editor import file_writing
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.semantic_colouring import byte_spans
+from app.ui.editor.text_changes import one_step, replace_range
 
 if TYPE_CHECKING:
     from app.engine.session.language_service import Occurrence, Renaming
@@ -48,12 +49,10 @@ def _in_editor(
     """Change an open text; what had no changes of its own is saved, as the other files are."""
     text, changed, was_saved = editor.text(), 0, not editor.modified_text
     spans = [p.span for p in places if text[p.span.start : p.span.end] == old]
-    editor.beginUndoAction()
-    for start, end in sorted(byte_spans(text, spans), reverse=True):
-        editor.setTargetRange(start, end)
-        editor.replaceTarget(len(new.encode()), new)
-        changed += 1
-    editor.endUndoAction()
+    with one_step(editor):
+        for start, end in sorted(byte_spans(text, spans), reverse=True):
+            replace_range(editor, start, end, new)
+            changed += 1
     if was_saved and editor.path is not None:
         window.editors.save(editor)
     return changed

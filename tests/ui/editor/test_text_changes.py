@@ -13,7 +13,7 @@ from app.ui.editor.area import EditorArea
 from app.ui.editor.breakpoints import Stop
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.file_writing import NEW_FILE
-from app.ui.editor.text_changes import change_to
+from app.ui.editor.text_changes import MOST_APART, change_to, one_step
 from app.ui.support.formats import distinct_names
 
 LINES = st.lists(
@@ -42,6 +42,28 @@ def test_any_text_becomes_any_other_and_back(
     assert editor.text() == "\n".join(new)
     editor.undo()
     assert editor.text() == "\n".join(old)
+
+
+def test_many_lines_change_together(editor: CodeEditor) -> None:
+    old = ["first", *["a = 1;"] * (MOST_APART + 1), "last"]
+    new = ["first", *["b = 'ü';"] * (MOST_APART + 1), "last"]
+    editor.setText("\n".join(old))
+    editor.stops.put(len(old), Stop())
+    editor.emptyUndoBuffer()
+    change_to(editor, "\n".join(new))
+    assert editor.lines() == new
+    assert [line for line, _ in editor.stops.all()] == [len(old)]
+    editor.undo()
+    assert editor.lines() == old
+
+
+def test_a_step_that_fails_is_one_step_all_the_same(editor: CodeEditor) -> None:
+    with pytest.raises(ZeroDivisionError), one_step(editor):
+        editor.insertText(0, "a\n")
+        raise ZeroDivisionError
+    editor.insertText(editor.textLength(), "b")
+    editor.undo()
+    assert editor.text() == "a\n"
 
 
 def test_breakpoints_stay_on_their_lines(editor: CodeEditor) -> None:

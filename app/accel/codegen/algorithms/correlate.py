@@ -160,10 +160,6 @@ class _Correlate(Algorithm):
         return Effort(2 * points * request.inputs[0].size, points * taps, 0.3 * points * taps)
 
 
-BAND = 64
-"""Rows of a result that one product computes on the host."""
-
-
 CORRELATE = _Correlate()
 
 assert WORKGROUP == MATRIX.rows * MATRIX.columns == COLUMN.rows

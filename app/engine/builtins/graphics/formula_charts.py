@@ -25,14 +25,9 @@ from app.engine.declarations.registry import builtin
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import handles
 from app.engine.figures.properties import is_text, number_of, plain_text
-from app.engine.figures.series_data import host_data_of, paired_columns
-from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, numel
+from app.engine.figures.series_data import paired_columns
+from app.engine.values import FunctionHandle, Value, as_array, canonical, numel
 from app.errors import MatlabError
-
-
-def _angles(ctx: CallContext, value: Value) -> Array:
-    found: Array = host_data_of(ctx, value).array.astype(np.float64).reshape(-1)
-    return found
 
 
 @builtin(

@@ -179,12 +179,6 @@ def mean_array(a: Array, how: Along) -> Array:
     return complex_divide(total, _counts(a, axes, omit=True).astype(total.real.dtype))
 
 
-def only_known_words(name: str, how: Along) -> None:
-    """Refuse option words that mean nothing."""
-    if how.words:
-        raise MatlabError(f"MATLAB:{name}:invalidFlags", f"Unknown option '{how.words[0]}'.")
-
-
 @builtin(
     "mean",
     category=_FAMILY,

@@ -10,7 +10,7 @@ from app.ui.documents.cell_typing import CellTyping, typing_of
 from app.ui.editor import formatting, sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import Surface
-from app.ui.editor.text_changes import replace_line
+from app.ui.editor.text_changes import one_step, replace_line
 from app.ui.shell.actions import FILE, command
 from app.ui.shell.panel_catalogue import FIND, WORKSPACE
 
@@ -210,10 +210,9 @@ class EditCommands:
             return
         first, last = _selected_lines(editor)
         lines = change([editor.line_text(n) for n in range(first, last + 1)])
-        editor.beginUndoAction()
-        for number, text in enumerate(lines, first):
-            replace_line(editor, number, text)
-        editor.endUndoAction()
+        with one_step(editor):
+            for number, text in enumerate(lines, first):
+                replace_line(editor, number, text)
 
 
 def _selected_lines(editor: CodeEditor) -> tuple[int, int]:
