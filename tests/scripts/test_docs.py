@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[2]
 OWN = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = [*OWN, *sorted((ROOT / "resources" / "guides").rglob("*.md"))]
 TOP = ("app", "docs", "editors", "resources", "scripts", "tests")
-TREE = {p.relative_to(ROOT).as_posix() for top in TOP for p in (ROOT / top).rglob("*")}
+TREE = {p.name for p in ROOT.iterdir()}
+TREE |= {p.relative_to(ROOT).as_posix() for top in TOP for p in (ROOT / top).rglob("*")}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.relative_to(ROOT).as_posix())
@@ -31,7 +32,7 @@ def files_named(line: str) -> Iterator[tuple[str, bool]]:
     """
     folders = {"app", ""}
     for name in re.findall(r"(?<![\w*{…])[\w./]*\w", line):
-        if re.search(r"\w\.(py|wgsl|lark)$", name):
+        if re.search(r"\w\.(py|txt|wgsl|lark)$", name):
             if "/" in name:
                 found = {p for p in TREE if f"/{p}".endswith(f"/{name}")}
             else:
@@ -53,6 +54,12 @@ def test_every_package_of_a_layer_is_described() -> None:
         text = (ROOT / "docs" / "architecture" / f"{layer}.md").read_text(encoding="utf-8")
         packages = [p.parent.name for p in (ROOT / "app" / layer).glob("*/__init__.py")]
         assert [p for p in packages if f"`{layer}/{p}`" not in text] == []
+
+
+def test_every_module_beside_the_layers_is_described() -> None:
+    text = (ROOT / "docs" / "architecture" / "doors.md").read_text(encoding="utf-8")
+    modules = [p.name for p in (ROOT / "app").glob("*.py") if not p.name.startswith("__")]
+    assert [name for name in modules if name not in text] == []
 
 
 def test_every_folder_of_code_is_named() -> None:

@@ -4,7 +4,7 @@ function [y, x] = dimpulse(varargin)
 [sys, n] = sampled(varargin);
 [y, ~, x] = impulse(sys, 0:n - 1);
 if ~nargout
-    stairs(0:n - 1, y), title('Impulse Response'), xlabel('No. of Samples'), ylabel('Amplitude')
+    draw_samples(y, 'Impulse Response')
     clear y
 end
 end

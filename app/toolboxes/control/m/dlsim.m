@@ -7,7 +7,7 @@ u = rest{1};
 if isrow(u), u = u.'; end
 [y, ~, x] = lsim(sys, u, 0:size(u, 1) - 1, rest{2:end});
 if ~nargout
-    stairs(0:size(u, 1) - 1, y), title('Linear Simulation Results'), xlabel('No. of Samples'), ylabel('Amplitude')
+    draw_samples(y, 'Linear Simulation Results')
     clear y
 end
 end

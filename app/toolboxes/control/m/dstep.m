@@ -4,7 +4,7 @@ function [y, x] = dstep(varargin)
 [sys, n] = sampled(varargin);
 [y, ~, x] = step(sys, 0:n - 1);
 if ~nargout
-    stairs(0:n - 1, y), title('Step Response'), xlabel('No. of Samples'), ylabel('Amplitude')
+    draw_samples(y, 'Step Response')
     clear y
 end
 end
