@@ -12,7 +12,6 @@ from pathlib import Path
 _HEAD = re.compile(r"^[%#]!(\w*)(.*)$")
 _BUG = re.compile(r"^\s*<([^>]*)>")
 _ERROR_ID = re.compile(r"^\s*id=([\w:-]+)")
-_FUNCTION_NAME = re.compile(r"(?:=\s*)?(\w+)\s*(?:\(|$)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,6 @@ REFERENCES: dict[str, Callable[..., Any]] = {
     "rem": lambda a, b: mp.mpf(math.fmod(float(a), float(b))),
 }
 LIMITS = {"gamma": 4.0, "gammaln": 4.0}
-EVERYWHERE = {"exp", "sinh", "cosh", "tanh", "erf", "atan", "sin", "cos", "tan", "cbrt", "asinh"}
 
 
 def points(name: str, width: int) -> tuple[np.ndarray, ...]:

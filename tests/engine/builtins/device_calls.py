@@ -7,8 +7,6 @@ and ``V`` uint8, ``L`` tall, ``J`` int32, ``R`` an image, ``E`` empty.
 
 from __future__ import annotations
 
-import re
-
 from app.engine.declarations.registry import Builtin
 from tests.engine.builtins.resident_calls import RESIDENT
 from tests.engine.builtins.resident_library import USUAL
@@ -505,7 +503,6 @@ CALLS |= {
     for n in ("nanmax", "nanmin", "nansum", "nanmean", "nanstd", "nanvar")
 }
 CALLS = USUAL | CALLS | RESIDENT
-_SHAPED = re.compile(r"\(n\b|\(m, n")
 
 
 def calls(builtin: Builtin) -> tuple[str, ...]:
