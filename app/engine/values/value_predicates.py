@@ -147,11 +147,11 @@ def text_of(v: Value, what: str = "Input") -> str:
     raise MatlabError("MATLAB:invalidInput", text)
 
 
-def cell_items(v: Value, what: str = "Input") -> list[Value]:
+def cell_items(v: Value) -> list[Value]:
     """The elements of a cell array in column-major order; MATLAB's error for other values."""
     if isinstance(v, Cell):
         return v.items()
-    raise MatlabError("MATLAB:invalidType", f"{what} must be a cell array.")
+    raise MatlabError("MATLAB:invalidType", "Input must be a cell array.")
 
 
 def texts_of(v: Value, what: str = "Input") -> list[str]:

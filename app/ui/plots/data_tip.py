@@ -77,12 +77,12 @@ def clicked_point(axes: AxesItem, place: QPointF) -> Sample | None:
     return min(near, key=_distance)[1] if near else None
 
 
-def series_at(axes: AxesItem, place: QPointF, reach: float = CLICK_REACH) -> int:
+def series_at(axes: AxesItem, place: QPointF) -> int:
     """The id of the series at a place in the scene; 0 for none."""
     found = []
     for series in reversed(axes.model["children"]):
         sample = _sample(axes, series, place) if series["Visible"] else None
-        if sample is not None and (sample[0] <= reach or series["kind"] == "image"):
+        if sample is not None and (sample[0] <= CLICK_REACH or series["kind"] == "image"):
             found.append((sample[0], int(series["id"])))
     return min(found)[1] if found else 0
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPen
 
 from app.ui.support.contrast import contrast
 from app.ui.support.fonts import ui_font
-from app.ui.support.theme import Theme, theme
+from app.ui.support.theme import theme
 
 POINT = 4 / 3
 """Logical pixels per typographic point."""
@@ -131,9 +131,9 @@ def style_on(base: Style, kept: object) -> Style:
     return base if chosen is base else replace(chosen, canvas=QColor.fromRgbF(*kept))
 
 
-def current_style(chosen: Theme | None = None) -> Style:
+def current_style() -> Style:
     """The style that goes with the window's theme."""
-    return NIGHT if (chosen or theme()).dark else PAPER
+    return NIGHT if theme().dark else PAPER
 
 
 _OWN_FONTS = frozenset(("helvetica", "default", "fixedwidth", ""))

@@ -90,13 +90,14 @@ def short_count(value: float) -> str:
     return f"{value:.{digits}f}{('', ' k', ' M', ' G')[unit]}"
 
 
+SPARKS = 32
 BLOCKS = "▁▂▃▄▅▆▇█"
 
 
-def sparkline(values: Sequence[float], width: int = 32) -> str:
-    """Numbers as a row of small blocks; what is not finite is a gap."""
-    step = max(len(values) / width, 1.0)
-    picked = [values[int(n * step)] for n in range(min(width, len(values)))]
+def sparkline(values: Sequence[float]) -> str:
+    """Numbers as a row of ``SPARKS`` small blocks at most; what is not finite is a gap."""
+    step = max(len(values) / SPARKS, 1.0)
+    picked = [values[int(n * step)] for n in range(min(SPARKS, len(values)))]
     finite = [v for v in picked if isfinite(v)]
     if len(finite) < 2:
         return ""

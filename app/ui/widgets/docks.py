@@ -336,8 +336,8 @@ class DockHost(QWidget):
         name = self.area_of(panel)
         return None if name is None else self.areas[name].currentWidget()
 
-    def show_panel(self, panel: str, *, front: bool = True) -> None:
-        """Give the panel a tab in its home area; ``front`` selects it. Focus stays where it is."""
+    def show_panel(self, panel: str) -> None:
+        """Give the panel a tab in its home area and select it. Focus stays where it is."""
         if panel in self._floating:
             self._floating[panel].raise_()
             return
@@ -349,8 +349,7 @@ class DockHost(QWidget):
             self._update_areas()
             if fresh and self.isVisible():
                 self._make_room(area)
-        if front:
-            area.setCurrentWidget(self._slots[panel])
+        area.setCurrentWidget(self._slots[panel])
 
     def _home_of(self, panel: str) -> str:
         """Where a panel goes: to where it was, else to its area, or to what is open beside that."""

@@ -205,15 +205,15 @@ def declare_moving(
     )(call)
 
 
-def _quiet_reducer(function: Callable[..., Any], empty: float = float("nan")) -> Reducer:
-    """A NaN-skipping reduction that gives ``empty`` where nothing is left, without a warning."""
+def _quiet_reducer(function: Callable[..., Any]) -> Reducer:
+    """A NaN-skipping reduction that gives NaN where nothing is left, without a warning."""
 
     def reduce(a: Array) -> Any:
         import warnings
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
-            return _last(function, empty)(a)
+            return _last(function)(a)
 
     return reduce
 

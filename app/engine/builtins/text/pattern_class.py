@@ -76,9 +76,9 @@ def as_pattern(v: Value) -> Pattern:
     return Pattern(f"(?:{source})" if len(texts) > 1 else source, shown)
 
 
-def searcher(v: Value, *, fold: bool = False) -> Expression:
+def searcher(v: Value) -> Expression:
     """What finds a pattern or any of several texts, the longest where several begin."""
-    return compiled_expression(as_pattern(v).source, fold)
+    return compiled_expression(as_pattern(v).source, fold=False)
 
 
 @lru_cache(maxsize=256)

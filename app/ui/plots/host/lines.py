@@ -30,8 +30,8 @@ def _trace(brush: Brush, x: Array, y: Array) -> None:
             brush.painter.drawPolyline(polyline(across[run], down[run]))
 
 
-def _antialias(brush: Brush, *, on: bool = True) -> None:
-    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing, on)
+def _antialias(brush: Brush) -> None:
+    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
 def marker_colors(series: Exported, color: QColor, brush: Brush) -> tuple[QColor, QColor]:
