@@ -98,6 +98,9 @@ def _report(bug: BaseException) -> str:
 
 
 def _dispatch(arguments: list[str]) -> int:
+    place = os.path.dirname(__file__)  # noqa: PTH120 - before pathlib is there
+    if not os.path.isdir(place):  # noqa: PTH112 - as above
+        raise UsageError(f"{place} is inside an archive, whose files cannot be read: install it")
     with loading_modules():
         from app.cli import command_line
         from app.cli.project_options import with_project

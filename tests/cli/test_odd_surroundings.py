@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,23 @@ def test_streams_may_be_closed_or_full(streams: str, codes: set[int]) -> None:
     assert done.returncode in codes, done.stderr
     assert "internal error" not in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_inside_an_archive_it_says_so(tmp_path: Path) -> None:
+    archive = tmp_path / "fuselab.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        for module in (Path(ROOT) / "app").glob("*.py"):
+            made.write(module, f"app/{module.name}")
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "app", "eval", "disp(42)"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(archive)},
+    )
+    assert done.returncode == 2
+    assert "is inside an archive, whose files cannot be read: install it" in done.stderr
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a current folder cannot be removed")
