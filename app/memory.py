@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 from app.errors import MatlabError
+from app.late_pattern import late_pattern
 
 LARGE = 64 << 20
 """Bytes from which a request is looked at; smaller ones cost nothing."""
@@ -41,7 +41,7 @@ RECENT_S = 0.05
 _GIB = float(1 << 30)
 _COUNTS = "/proc/self/statm"
 _GROUP = Path("/sys/fs/cgroup")
-_FILES_KEPT = re.compile(r"(?m)^inactive_file (\d+)$")
+_FILES_KEPT = late_pattern(r"(?m)^inactive_file (\d+)$")
 """Of a container's memory: copies of files, given up when something needs the room."""
 _RESIDENT, _WRITABLE = 1, 5
 """Where it says what is held, and what private memory was asked for, filled or not."""

@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from app import cachefile, memory, paths, restricted
+from app.digests import text_digest
 from app.errors import InternalError
 
 if TYPE_CHECKING:
@@ -247,10 +248,8 @@ def compile_assembly(
 
 
 def _path(assembly: str, level: int) -> Path:
-    from hashlib import sha256
-
     text = f"{_compiler().fingerprint}|{level}\n{assembly}"
-    key = sha256(text.encode()).hexdigest()[:32]
+    key = text_digest(text, 16)
     return _folder() / f"{key}{OF_CODE}"
 
 

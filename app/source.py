@@ -12,14 +12,16 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-BLOCK_MARK = re.compile(r"^[ \t\r\f]*[%#]([{}])[ \t\r\f]*$", re.MULTILINE)
+from app.late_pattern import late_pattern
+
+BLOCK_MARK = late_pattern(r"^[ \t\r\f]*[%#]([{}])[ \t\r\f]*$", re.MULTILINE)
 """A line that begins or ends a comment of several lines."""
-_NO_CODE = re.compile(r"\s*(?:\Z|[%#]|\.\.\.)")
+_NO_CODE = late_pattern(r"\s*(?:\Z|[%#]|\.\.\.)")
 _RULE = r"(?:[-=*#%~\u2500-\u257f]{2,}|_{3,})"
 _MOST_SHOWN = 160
 """Characters of a line that an error message shows."""
-_RULE_BEFORE = re.compile(_RULE)
-_RULE_BEHIND = re.compile(rf"{_RULE}(?=\s)|{_RULE}{_RULE}")
+_RULE_BEFORE = late_pattern(_RULE)
+_RULE_BEHIND = late_pattern(rf"{_RULE}(?=\s)|{_RULE}{_RULE}")
 """Of a text read from its end: a search would begin anew at every character of a long line."""
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from app import paths
 from app.errors import UsageError
+from app.late_pattern import late_pattern
 from app.records import record
 
 PROBE_BYTES = 8192
@@ -64,10 +64,10 @@ def decode(data: bytes, name: str) -> TextFile:
     return TextFile(text, encoding or "utf-8", newline, warning)
 
 
-_DOUBLE_BYTES = re.compile(rb"[\x81-\xfe][\x40-\xfe]|[\x80-\xff]")
+_DOUBLE_BYTES = late_pattern(rb"[\x81-\xfe][\x40-\xfe]|[\x80-\xff]")
 _OFTEN = (
-    ("gb18030", "gb2312", "Chinese (GB 18030)", re.compile(rb"[\xa1\xa3\xb0-\xd7][\xa1-\xfe]")),
-    ("cp932", "cp932", "Japanese (Shift-JIS)", re.compile(rb"[\x81-\x83][\x40-\xfc]")),
+    ("gb18030", "gb2312", "Chinese (GB 18030)", late_pattern(rb"[\xa1\xa3\xb0-\xd7][\xa1-\xfe]")),
+    ("cp932", "cp932", "Japanese (Shift-JIS)", late_pattern(rb"[\x81-\x83][\x40-\xfc]")),
 )
 """Encodings with the narrower ones that texts keep to, what they are called, and which of their
 characters most are: the frequent half of the Chinese ones; kana and punctuation."""

@@ -5,17 +5,17 @@ What is changed in one leaves the person's comments, order and spacing as they a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from app import paths
 from app.errors import UsageError, said_by_system
+from app.late_pattern import late_pattern
 
 DEEPEST = 30
 """How many tables and lists may lie in one another."""
-_DEEP_NAME = re.compile(rf"(?<![\w\"'-])(?:[\w\"'-]++\s*+\.\s*+){{{DEEPEST}}}")
+_DEEP_NAME = late_pattern(rf"(?<![\w\"'-])(?:[\w\"'-]++\s*+\.\s*+){{{DEEPEST}}}")
 """A name of so many parts: each is a table in the one before, found again for every part."""
 
 

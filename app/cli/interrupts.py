@@ -1,14 +1,13 @@
 """Control-C while a script runs.
 
 The handler of a signal runs only between two steps of Python; a compiled loop has none. So a small
-thread waits on the socket that receives signal numbers, and cancels from there.
+thread waits on the pipe that receives signal numbers, and cancels from there.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -37,8 +36,9 @@ def cancelling_on_interrupt(session: Session) -> Iterator[None]:
         yield
         return
     session.stop_watch.give_up = _exit_interrupted
-    reading, writing = socket.socketpair()
-    writing.setblocking(False)
+    reading, writing = os.pipe()
+    if sys.platform != "win32":  # there, who writes to a pipe need not be told
+        os.set_blocking(writing, False)
     cancelled = threading.Event()
 
     def cancel() -> None:
@@ -52,7 +52,7 @@ def cancelling_on_interrupt(session: Session) -> Iterator[None]:
         daemon=True,
     )
     watcher.start()
-    previous_file = signal.set_wakeup_fd(writing.fileno())
+    previous_file = signal.set_wakeup_fd(writing)
     # Whoever is pressed before it raises.
     previous = signal.signal(signal.SIGINT, partial(_first, cancelled))
     try:
@@ -60,21 +60,21 @@ def cancelling_on_interrupt(session: Session) -> Iterator[None]:
     finally:
         signal.signal(signal.SIGINT, previous)
         signal.set_wakeup_fd(previous_file)
-        writing.close()
+        os.close(writing)
         watcher.join()
-        reading.close()
+        os.close(reading)
 
 
-def _watch(reading: socket.socket, cancel: Callable[[], None]) -> None:
+def _watch(reading: int, cancel: Callable[[], None]) -> None:
     pressed = 0
-    try:
-        while data := reading.recv(64):
-            pressed += data.count(signal.SIGINT)
-            cancel()
-            if pressed > 1:  # now the main thread raises; in a long call of a library it cannot
-                reading.settimeout(GRACE_S)
-    except TimeoutError:
-        _exit_interrupted("ended at the second Control-C")
+    ending = threading.Timer(GRACE_S, _exit_interrupted, ("ended at the second Control-C",))
+    ending.daemon = True
+    while data := os.read(reading, 64):
+        pressed, before = pressed + data.count(signal.SIGINT), pressed
+        cancel()
+        if before < 2 <= pressed:  # now the main thread raises; in a long call it cannot
+            ending.start()
+    ending.cancel()
 
 
 def _exit_interrupted(why: str = "interrupted in a call that does not come back") -> NoReturn:

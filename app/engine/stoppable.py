@@ -181,17 +181,17 @@ def sylvester(a: Array, b: Array, c: Array) -> Array:
 
 
 class _Sparse(Protocol):
-    """A sparse matrix of SciPy's."""
+    """A sparse matrix, a value of ours or SciPy's."""
 
     @property
-    def nnz(self) -> int:
-        """How many elements it holds."""
+    def data(self) -> Array:
+        """The numbers that it stores."""
 
 
 def of_sparse(function: Callable[..., T], matrix: _Sparse, **options: object) -> T:
     """A function of a sparse matrix, such as SuperLU's factors."""
     find = partial(function, matrix, **options)
-    return beside(find) if matrix.nnz >= LARGE_SPARSE else find()
+    return beside(find) if matrix.data.size >= LARGE_SPARSE else find()
 
 
 def of_triangle(function: Callable[[Array], Array], a: Array) -> Array:

@@ -3,6 +3,9 @@
 Importing ``scipy.linalg`` or ``scipy.signal`` takes a fifth to a half of a second of processor
 time, far more than most programs that divide by a small matrix or filter a few numbers; one library
 loads in milliseconds.
+
+Whichever package comes first takes ``*`` of NumPy, and with it two packages for developers, which
+cost as much as its own modules: they wait until something of them is asked for.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ import sys
 from functools import cache
 from importlib import import_module
 from importlib.machinery import PathFinder
-from importlib.util import find_spec, module_from_spec
+from importlib.util import LazyLoader, find_spec, module_from_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
@@ -22,6 +25,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+
+def _put_off(name: str) -> None:
+    """Make a package of NumPy a module that is loaded when something of it is asked for."""
+    full = f"numpy.{name}"
+    found = None if full in sys.modules else find_spec(full)
+    if found is None or found.loader is None:
+        return
+    found.loader = LazyLoader(found.loader)
+    made = sys.modules[full] = module_from_spec(found)
+    found.loader.exec_module(made)
+    setattr(np, name, made)
+
+
+for _name in ("f2py", "testing"):
+    _put_off(_name)
 
 
 @cache

@@ -8,12 +8,12 @@ from __future__ import annotations
 import logging
 import pickle
 from functools import cache
-from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from app import __version__, cachefile, paths
+from app.digests import blake2b
 
 DIGEST = 16
 _log = logging.getLogger("fuselab.gpu")

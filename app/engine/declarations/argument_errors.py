@@ -34,6 +34,7 @@ from app.errors import (
     inner_error,
     size_error,
 )
+from app.late_pattern import late_pattern
 from app.log import topic
 from app.records import record
 
@@ -63,11 +64,11 @@ class Refusal:
 
 
 def _refusal(said: str, identifier: str, text: str) -> Refusal:
-    return Refusal(re.compile(said), f"MATLAB:{identifier}", text)
+    return Refusal(late_pattern(said), f"MATLAB:{identifier}", text)
 
 
 def _refusal_as(said: str, error: MatlabError) -> Refusal:
-    return Refusal(re.compile(said), error.identifier, error.message)
+    return Refusal(late_pattern(said), error.identifier, error.message)
 
 
 _TOO_LARGE = (
@@ -181,10 +182,10 @@ def error_of_arity(problem: BaseException) -> MatlabError | None:
     return None
 
 
-_TOO_MANY = re.compile(r"^[\w.<>]+\(\) takes .*positional arguments? but \d+ .*were given")
+_TOO_MANY = late_pattern(r"^[\w.<>]+\(\) takes .*positional arguments? but \d+ .*were given")
 """What Python says of a method of an object that was called with more than it takes."""
 
-_NOT_ENOUGH = re.compile(r"^[\w.<>]+\(\) missing \d+ required positional argument")
+_NOT_ENOUGH = late_pattern(r"^[\w.<>]+\(\) missing \d+ required positional argument")
 """What Python says of one that was called with less."""
 
 

@@ -18,14 +18,17 @@ from typing import TypedDict
 from app import cachefile, paths
 from app.digests import text_digest
 from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
+from app.late_pattern import late_pattern
 
 PACKAGE = __name__.rpartition(".declarations")[0]
 ENGINE = Path(__file__).parents[1]
 OPERATIONS = Path(__file__).parents[2] / "accel" / "ir" / "operations"
 TOOLBOXES = Path(__file__).parents[2] / "toolboxes"
-_DECLARATION = re.compile(r'^@?(?:toolbox\.)?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
-_EXTENSION = re.compile(r'^add_(?:methods|operators)\(\s*"([\w.]+)"', re.MULTILINE)
-_FUNCTION = re.compile(r'\bfunction=Function\(\s*"(\w+)"')
+_DECLARATION = late_pattern(
+    r'^@?(?:toolbox\.)?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE
+)
+_EXTENSION = late_pattern(r'^add_(?:methods|operators)\(\s*"([\w.]+)"', re.MULTILINE)
+_FUNCTION = late_pattern(r'\bfunction=Function\(\s*"(\w+)"')
 _OTHERS = frozenset({"tests", "examples"})
 """Folders of a toolbox whose modules declare nothing."""
 

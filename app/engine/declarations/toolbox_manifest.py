@@ -18,10 +18,11 @@ from pathlib import Path
 
 from app import __version__, paths, tomlfile
 from app.errors import UsageError
+from app.late_pattern import late_pattern
 
 MANIFEST = "toolbox.toml"
 _TEXTS = ("name", "version", "description", "fuselab", "feature")
-_CONDITION = re.compile(r"(==|!=|>=|<=|>|<|)\s*(\d+(?:\.\d+)*)")
+_CONDITION = late_pattern(r"(==|!=|>=|<=|>|<|)\s*(\d+(?:\.\d+)*)")
 
 
 @dataclass

@@ -32,14 +32,15 @@ from app import log, paths, restricted
 from app.engine.declarations.builtin_index import index, read_declarations, shipped
 from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
 from app.errors import MatlabError, UsageError
+from app.late_pattern import late_pattern
 
 if TYPE_CHECKING:
     from app.engine.values import Value
 
 GROUP = "fuselab.toolboxes"
 IDENTIFIER = "Fuselab:toolbox"
-_SECTION = re.compile(rf"(?ms)^\[{re.escape(GROUP)}\]\s*$(.*?)(?=^\[|\Z)")
-_ENTRY = re.compile(r"(?m)^\s*[\w.-]+\s*=\s*([\w.]+)")
+_SECTION = late_pattern(rf"(?ms)^\[{re.escape(GROUP)}\]\s*$(.*?)(?=^\[|\Z)")
+_ENTRY = late_pattern(r"(?m)^\s*[\w.-]+\s*=\s*([\w.]+)")
 _LEFT_OUT = "-"
 """What stands before the name of a toolbox of Fuselab's own in the user's list."""
 

@@ -10,7 +10,6 @@ that fails at ordinary arguments has a bug of ours, and says so.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,6 +33,7 @@ from app.engine.values import (
     texts_of,
 )
 from app.errors import FuselabError, MatlabError
+from app.late_pattern import late_pattern
 from app.log import topic
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ LOG = _LOG.name
 """Where it is logged which checks are missing."""
 UNCHECKED = "%s failed at input number %d, which %s"
 """What is logged where no check of a declaration has seen an argument."""
-_OF_LOGICALS = re.compile(r"numpy boolean (subtract|negative)|to dtype\('bool'\)")
-_HALF = re.compile(r"[\ud800-\udfff]")
+_OF_LOGICALS = late_pattern(r"numpy boolean (subtract|negative)|to dtype\('bool'\)")
+_HALF = late_pattern(r"[\ud800-\udfff]")
 _EXACT = 2.0**53
 _OF_ARGUMENTS = (
     ArithmeticError,

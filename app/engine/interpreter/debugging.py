@@ -36,12 +36,13 @@ from app.engine.protocol import Breakpoint
 from app.engine.values import Value, true_value
 from app.engine.values.preview import preview
 from app.errors import Interrupted, MatlabError, StackFrame
+from app.late_pattern import late_pattern
 from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
 
-_BRACES = re.compile(r"\{([^{}]+)\}")
+_BRACES = late_pattern(r"\{([^{}]+)\}")
 
 
 @mutable_record

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import sys
 import traceback
 import warnings
@@ -29,6 +28,7 @@ from app.errors import (
     refused_access,
     too_many_dimensions,
 )
+from app.late_pattern import late_pattern
 from app.log import topic
 from app.source import underlined
 
@@ -36,7 +36,7 @@ _LOG = topic("interp")
 warnings.filterwarnings(
     "error", category=ComplexWarning, module=rf"{__name__.split('.')[0]}\.engine\."
 )
-_TOO_MANY_DIMENSIONS = re.compile("maximum supported dimension|^number of dimensions must be")
+_TOO_MANY_DIMENSIONS = late_pattern("maximum supported dimension|^number of dimensions must be")
 _RECURSION = (
     "Maximum recursion limit reached: functions call one another too deep, or without an end, or "
     "a value is nested too deep. A function that calls itself needs a condition that ends it."

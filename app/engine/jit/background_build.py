@@ -6,7 +6,6 @@ needless.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import sys
 from functools import cache
@@ -14,6 +13,7 @@ from threading import Lock, Thread, main_thread
 from typing import TYPE_CHECKING
 
 from app import paths, restricted
+from app.digests import blake2b
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,4 +115,4 @@ def remember(digest: str) -> None:
 
 def digest_of(text: str) -> str:
     """What a loop is known by."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return blake2b(text.encode(), digest_size=8).hexdigest()

@@ -106,11 +106,10 @@ def write_beside() -> None:
 
 def _cached_table(grammar: str) -> Table:
     """The table of the grammar, from the cache folder where it is there."""
-    from hashlib import sha256
-
     from app import cachefile, paths
+    from app.digests import text_digest
 
-    digest = sha256(f"{FORMAT}:{grammar}".encode()).hexdigest()[:16]
+    digest = text_digest(f"{FORMAT}:{grammar}")
     place = paths.cache_dir() / f"grammar-{digest}.json"
     kept = cachefile.read(place)
     if kept is not None:

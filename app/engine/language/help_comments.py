@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from app.late_pattern import late_pattern
 from app.source import Span
 
-_LEAD = re.compile(r"^[ \t]*[%#]+[{}]?", re.MULTILINE)
-_BLOCK_MARK = re.compile(r"^[ \t]*[%#]?[{}][ \t]*$\n?", re.MULTILINE)
+_LEAD = late_pattern(r"^[ \t]*[%#]+[{}]?", re.MULTILINE)
+_BLOCK_MARK = late_pattern(r"^[ \t]*[%#]?[{}][ \t]*$\n?", re.MULTILINE)
 
 
 class Comments:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from app.late_pattern import late_pattern
+
 if TYPE_CHECKING:
     from app.engine.language.lexer import Lexer
 
 _CONTINUED = r"(?:[ \t]|\.\.\.[^\n]*\n)"
-_IS_EXPRESSION = re.compile(
+_IS_EXPRESSION = late_pattern(
     rf"""{_CONTINUED}+(?:
       [=(;,%\#\n] | \Z
     | (?:==|~=|!=|<=|>=|&&|\|\||\.\*\*|\*\*|\.[-+*/\\^']|[-+*/\\^<>&|:])(?:[ \t]|\.\.\.)
@@ -26,19 +28,19 @@ _IS_EXPRESSION = re.compile(
     )""",
     re.VERBOSE,
 )
-_WORD = re.compile(
+_WORD = late_pattern(
     r"""(?:'(?:[^'\n]|'')*' | "(?:[^"\n]|"")*" | (?!\.\.\.)[^ \t\r\n;,%'"(\[{] | ['"] )+
       | [(\[{]""",
     re.VERBOSE,
 )
-_QUOTED = re.compile(r"""'[^'\n]*'|"[^"\n]*\"""")
-_TRANSPOSE = re.compile(r"(?<=[\w)\]}.])'")
-_OPENER = re.compile(r"[(\[{]")
-_OPEN_QUOTE = re.compile(r"""['"]""")
-_BRACKET = re.compile(r"""'[^'\n]*'|"[^"\n]*"|[()\[\]{}\n]""")
+_QUOTED = late_pattern(r"""'[^'\n]*'|"[^"\n]*\"""")
+_TRANSPOSE = late_pattern(r"(?<=[\w)\]}.])'")
+_OPENER = late_pattern(r"[(\[{]")
+_OPEN_QUOTE = late_pattern(r"""['"]""")
+_BRACKET = late_pattern(r"""'[^'\n]*'|"[^"\n]*"|[()\[\]{}\n]""")
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
-_WORD_FOLLOWS = re.compile(r"[ \t]+(?:\w|'\w(?:[^'\n]|'')*'(?=[\s;,]|\Z))")
-_BETWEEN = re.compile(r"(?:[ \t\r]|\.\.\.[^\n]*\n)*")
+_WORD_FOLLOWS = late_pattern(r"[ \t]+(?:\w|'\w(?:[^'\n]|'')*'(?=[\s;,]|\Z))")
+_BETWEEN = late_pattern(r"(?:[ \t\r]|\.\.\.[^\n]*\n)*")
 
 
 def command(lexer: Lexer, word: str, start: int, end: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from app.engine.language import lexer_commands
@@ -16,14 +15,15 @@ from app.engine.language.tokens import (
     SECTIONS,
     STATEMENT_FOLLOWS,
 )
+from app.late_pattern import late_pattern
 
 if TYPE_CHECKING:
     from app.engine.language.lexer import Lexer
 
-_BLOCK_FOLLOWS = re.compile(r"[ \t]*(?:\([^()\n]*\))?[ \t]*(?:[,;%#\n]|\.\.\.|\Z)")
-_ASSIGNMENT_FOLLOWS = re.compile(r"[ \t]*(?:=(?!=)|\(|\.[A-Za-z(])")
-_CATCH_NAME = re.compile(r"[ \t]+([A-Za-z_]\w*)[ \t]*(?=[;,%#\n]|\.\.\.|\Z|[ \t][A-Za-z])")
-_OUTPUT = re.compile(r"[ \t]*=")
+_BLOCK_FOLLOWS = late_pattern(r"[ \t]*(?:\([^()\n]*\))?[ \t]*(?:[,;%#\n]|\.\.\.|\Z)")
+_ASSIGNMENT_FOLLOWS = late_pattern(r"[ \t]*(?:=(?!=)|\(|\.[A-Za-z(])")
+_CATCH_NAME = late_pattern(r"[ \t]+([A-Za-z_]\w*)[ \t]*(?=[;,%#\n]|\.\.\.|\Z|[ \t][A-Za-z])")
+_OUTPUT = late_pattern(r"[ \t]*=")
 _DECLARING = frozenset({"PROPERTIES", "ARGUMENTS"})
 _DECLARING_WORDS = frozenset({"GLOBAL", "PERSISTENT"})
 _JUMPS = frozenset({"RETURN", "BREAK", "CONTINUE"})

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from app.engine.language import ast
+from app.late_pattern import late_pattern
 from app.source import Span
 
-_ESCAPE = re.compile(r'""|\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(\n|.))', re.DOTALL)
+_ESCAPE = late_pattern(r'""|\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(\n|.))', re.DOTALL)
 _ESCAPES = {
     "a": "\a",
     "b": "\b",
@@ -66,7 +67,7 @@ def _unescape_one(found: re.Match[str]) -> str:
     return _ESCAPES.get(char, char) if char else '"'
 
 
-_WORD_PART = re.compile(
+_WORD_PART = late_pattern(
     r"""'((?:[^']|'')*)'|"((?:[^"]|"")*)"|([^'"(\[{]+|\(.*\)|\[.*\]|\{.*\}|['"(\[{])"""
 )
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from app.engine.language.tokens import BOUNDARIES, KEYWORDS, OPENERS, OPERATORS
+from app.late_pattern import late_pattern
 from app.source import Span
 
 if TYPE_CHECKING:
     from app.engine.language.parser import Machine
 
-_WORDS = re.compile(r"\w+")
+_WORDS = late_pattern(r"\w+")
 STATEMENT_WORDS = (
     OPENERS | BOUNDARIES | frozenset("BREAK CONTINUE RETURN GLOBAL PERSISTENT".split())
 )

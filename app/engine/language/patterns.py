@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from app.engine.language.tokens import OPERATORS
+from app.late_pattern import late_pattern
 from app.source import BLOCK_MARK
 
 
@@ -45,17 +46,17 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 
-CHAR = re.compile(r"'(?:[^'\n]|'')*'")
-STRING = re.compile(r'"(?:[^"\n]|"")*"')
-OCTAVE_STRING = re.compile(r'"(?:[^"\\\n]|\\[\s\S]|"")*"')
-HANDLE = re.compile(r"@[ \t]*[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
-COMMENT_LINES = re.compile(r"(?:[ \t]*[%#][^\n]*\n)+")
-OPERAND_FOLLOWS = re.compile(r"""[ \t]*(?:[\w(\[{'"@.+-]|[~!](?!=))""")
+CHAR = late_pattern(r"'(?:[^'\n]|'')*'")
+STRING = late_pattern(r'"(?:[^"\n]|"")*"')
+OCTAVE_STRING = late_pattern(r'"(?:[^"\\\n]|\\[\s\S]|"")*"')
+HANDLE = late_pattern(r"@[ \t]*[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
+COMMENT_LINES = late_pattern(r"(?:[ \t]*[%#][^\n]*\n)+")
+OPERAND_FOLLOWS = late_pattern(r"""[ \t]*(?:[\w(\[{'"@.+-]|[~!](?!=))""")
 # In Octave a sign behind x++ is an operator: x++ - 1.
-OCTAVE_OPERAND_FOLLOWS = re.compile(r"""[ \t]*(?:[\w(\[{'"@.]|[~!](?!=))""")
+OCTAVE_OPERAND_FOLLOWS = late_pattern(r"""[ \t]*(?:[\w(\[{'"@.]|[~!](?!=))""")
 
 # A line that can only be a statement: brackets open before it were never closed.
-ABANDONED = re.compile(
+ABANDONED = late_pattern(
     r"""[ \t]*(?:
       (?:if|for|while|switch|function|try|elseif|parfor|global|persistent|classdef|case)\b
           (?![ \t]*(?:[=,;)\]}]|\.[A-Za-z]))
@@ -66,10 +67,10 @@ ABANDONED = re.compile(
     re.VERBOSE,
 )
 
-_BLOCK_OPEN = re.compile(r"[%#]\{[ \t\r\f]*(?:\n|\Z)")
-_SIMPLE_LIST = re.compile(r"\[[^\]\[\n'\"%#{]*\]")
-_IS_ASSIGNED = re.compile(r"(?:[ \t]|\.\.\.[^\n]*\n)*=(?!=)")
-_LIST_PART = re.compile(
+_BLOCK_OPEN = late_pattern(r"[%#]\{[ \t\r\f]*(?:\n|\Z)")
+_SIMPLE_LIST = late_pattern(r"\[[^\]\[\n'\"%#{]*\]")
+_IS_ASSIGNED = late_pattern(r"(?:[ \t]|\.\.\.[^\n]*\n)*=(?!=)")
+_LIST_PART = late_pattern(
     r"""\.\.\.[^\n]*\n | (?<![\w)\]}'.])'(?:[^'\n]|'')*' | "(?:[^"\n]|"")*" | [\[\]{}()\n] """,
     re.VERBOSE,
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics import superlu
 from app.engine import stoppable
 from app.engine.operators.expansion import align
 from app.engine.values import (
@@ -264,8 +265,6 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
         by_form = banded_systems.solution(x, dense)
     if by_form is not None:
         return from_dense(by_form) if isinstance(b, SparseMatrix) else unwrap(by_form)
-    from scipy.sparse import linalg
-
     dtype = np.result_type(x.dtype, dense.dtype, np.float64)
     if x.shape[0] <= SMALL and np.isfinite(x.data).all():
         found = solve(as_array(a).astype(dtype), dense.astype(dtype))
@@ -274,7 +273,8 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
         warn_of_nan()
         return canonical(np.full(dense.shape, np.nan, dtype))
     try:
-        found = stoppable.of_sparse(linalg.splu, x.matrix.astype(dtype)).solve(dense.astype(dtype))
+        factors = stoppable.of_sparse(superlu.factors, cc.with_class(x, dtype))
+        found = factors.solve(dense.astype(dtype))
     except RuntimeError:
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
         found = np.full(dense.shape, np.inf)

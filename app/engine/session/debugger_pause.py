@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from app.engine.protocol import DebugCommand, EvaluateWatches, RunText, SetVaria
 from app.engine.run_state import RunState
 from app.engine.session import watch_expressions
 from app.errors import MatlabError
+from app.late_pattern import late_pattern
 
 if TYPE_CHECKING:
     from app.engine.interpreter.debugging import Pause
@@ -29,7 +29,7 @@ TYPED = {
     "dbquit": "quit",
 }
 """What may be typed in the command window to go on."""
-_MOVE = re.compile(r"\s*(dbup|dbdown)(?:\s+(\d+))?\s*[;,]?\s*")
+_MOVE = late_pattern(r"\s*(dbup|dbdown)(?:\s+(\d+))?\s*[;,]?\s*")
 """What may be typed to see the variables of a caller, or of what it called."""
 ASKED = (DebugCommand, RunText, SetVariable, UndoVariable, EvaluateWatches)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import traceback
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -10,9 +9,10 @@ from itertools import chain
 from app.engine.interpreter.frames import is_matlab, unit_of
 from app.engine.interpreter.interpreter import Interpreter
 from app.errors import MatlabError
+from app.late_pattern import late_pattern
 
-_UNKNOWN_NAME = re.compile(r"Unrecognized function or variable '(\w+)'\.$")
-_UNKNOWN_FIELD = re.compile(r'Unrecognized field name "(\w+)"\.$')
+_UNKNOWN_NAME = late_pattern(r"Unrecognized function or variable '(\w+)'\.$")
+_UNKNOWN_FIELD = late_pattern(r'Unrecognized field name "(\w+)"\.$')
 
 
 def suggest(error: MatlabError, interpreter: Interpreter) -> None:

@@ -7,7 +7,6 @@ it was is kept.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from app.engine import protocol, values
 from app.errors import MatlabError
+from app.late_pattern import late_pattern
 from app.records import record
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_ELEMENTS = 10_000
 """What replaces more elements than that keeps the variable as a whole."""
 MOST_EDITS = 1000
-_NAME = re.compile(r"[A-Za-z]\w*")
+_NAME = late_pattern(r"[A-Za-z]\w*")
 Run = Callable[[str], object]
 Read = Callable[[str], "Value"]
 

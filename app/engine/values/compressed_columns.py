@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from typing import TypeVar
 
 import numpy as np
 
@@ -25,6 +26,7 @@ DType = np.dtype[np.generic]
 WHOLE: DType = np.dtype(np.int32)
 TRUTH: DType = np.dtype(np.bool_)
 Routine = Callable[..., None]
+_Matrix = TypeVar("_Matrix", Array, SparseMatrix)
 ADD: Routine = routines.csr_plus_csr
 SUBTRACT: Routine = routines.csr_minus_csr
 MULTIPLY: Routine = routines.csr_elmul_csr
@@ -71,7 +73,7 @@ def _with_classes(m: Columns, kind: DType, whole: DType) -> SparseMatrix:
     return SparseMatrix(m.data.astype(kind, copy=False), indices, indptr, m.shape)
 
 
-def with_class(m: Array | SparseMatrix, kind: DType) -> Array | SparseMatrix:
+def with_class(m: _Matrix, kind: DType) -> _Matrix:
     """A matrix, full or sparse, with numbers of a class."""
     if isinstance(m, SparseMatrix):
         return _with_classes(m, kind, m.indptr.dtype)

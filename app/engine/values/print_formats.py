@@ -25,14 +25,15 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+from app.late_pattern import late_pattern
 from app.records import record
 
 _MOST_FIELD = 2.0**31 - 1
 """The largest width or precision that ``*`` takes, as in C."""
-_CONVERSION = re.compile(
+_CONVERSION = late_pattern(
     r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]*([bt][ouxX]|[diouxXfeEgGcsaA%])"
 )
-_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{1,4}|[0-7]{1,3}|.)", re.DOTALL)
+_ESCAPE = late_pattern(r"\\(?:x[0-9a-fA-F]{1,4}|[0-7]{1,3}|.)", re.DOTALL)
 _ESCAPES = {
     "n": "\n",
     "t": "\t",

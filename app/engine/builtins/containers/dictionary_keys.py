@@ -7,10 +7,10 @@ methods ``keyHash`` and ``keyMatch``.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from hashlib import blake2b
 
 import numpy as np
 
+from app.digests import blake2b
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,

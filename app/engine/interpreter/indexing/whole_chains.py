@@ -8,7 +8,6 @@ the text behind the step that is running: when another step follows, it answers 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,8 +15,9 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.interpreter.error_conversion import position_of
 from app.engine.interpreter.frames import current, unit_of
 from app.engine.values import NativeObject, Value, size_of
+from app.late_pattern import late_pattern
 
-_NEXT_STEP = re.compile(r"[({]|\.(?:\(|[A-Za-z])")
+_NEXT_STEP = late_pattern(r"[({]|\.(?:\(|[A-Za-z])")
 Parts = tuple[tuple[str, Any], ...]
 Finish = Callable[[Any, Parts, int], Value]
 
