@@ -54,7 +54,8 @@ def test_first_calls_bring_no_package_in() -> None:
         "x = fft([1 2 3 4]); y = ifft(x, 6); z = fft2(ones(3)); p = normcdf(1) + normpdf(1); "
         "g = gamma(2.5); d = diag(norm([1 2; 3 4])) + sum([1 2; 3 4] \\ [5; 6]); "
         "S = sparse([1 2], [1 2], [3 4]); T = S * S' + [S(:, 1), S(:, 2)]; r = full(sum(T)) + nnz(T); "
-        "n = 60; A = sparse([1:n 2:n 7:n], [1:n 1:n-1 1:n-6], 1) + 9 * speye(n); x = A \\ (1:n)';"
+        "n = 60; A = sparse([1:n 2:n 1:n-6], [1:n 1:n-1 7:n], 1) + 9 * speye(n); x = A \\ (1:n)'; "
+        "R = corrcoef([1 2 4], [2 1 5]); f = interpft([1 2 1 0], 8); e = expm([1 2; 3 4]) + expm(eye(2));"
     )
     code = (
         "import sys; from app.main import main; "

@@ -25,8 +25,10 @@ _REST = 113250775606021113483283660800000000.0
 def exponential(a: Array) -> Array:
     """The exponential of a square matrix."""
     size = float(np.linalg.norm(a, 1)) if np.isfinite(a).all() else 0.0
-    middling = 1.0 < size < 1e50  # powers of larger ones overflow
-    if not middling or not (a - np.diag(np.diag(a))).any():
+    alone = np.diag(a)
+    if np.count_nonzero(a) == np.count_nonzero(alone):
+        return np.diag(np.exp(alone))
+    if not 1.0 < size < 1e50:  # powers of larger ones overflow
         from scipy import linalg
 
         return np.asarray(linalg.expm(a))

@@ -13,7 +13,7 @@ from threading import Lock, Thread, main_thread
 from typing import TYPE_CHECKING
 
 from app import paths, restricted
-from app.digests import blake2b
+from app.digests import text_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,4 +115,4 @@ def remember(digest: str) -> None:
 
 def digest_of(text: str) -> str:
     """What a loop is known by."""
-    return blake2b(text.encode(), digest_size=8).hexdigest()
+    return text_digest(text)

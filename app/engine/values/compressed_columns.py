@@ -310,7 +310,8 @@ def as_column(m: Columns) -> SparseMatrix:
 
 def linear_places(m: Columns) -> Array:
     """Where the stored elements lie along all elements, from 0."""
-    places: Array = columns_of(m).astype(np.dtype(np.int64)) * m.shape[0] + m.indices
+    places: Array = np.multiply(columns_of(m), m.shape[0], dtype=np.int64)
+    places += m.indices
     return places
 
 

@@ -443,11 +443,17 @@ def _term(value: Any, power: int, name: str, first: bool) -> str:
 @takes(NUMBERS, NUMBER & WHOLE, DIM)
 def interpft(x: Value, n: Value, dim: Value | None = None) -> Value:
     """Resample a periodic signal to n points through its Fourier transform."""
-    from scipy import signal
-
-    data = np.asarray(as_array(x), dtype=np.float64)
+    data, count = np.asarray(as_array(x), dtype=np.float64), int_of(n)
     axis = first_axis(data.shape) if dim is None else dimension(dim)
-    return canonical(np.asarray(signal.resample(data, int_of(n), axis=axis)))
+    given = data.shape[axis]
+    found = np.moveaxis(np.fft.rfft(data, axis=axis), axis, 0)
+    common = min(count, given)
+    kept = np.zeros((count // 2 + 1, *found.shape[1:]), found.dtype)
+    kept[: common // 2 + 1] = found[: common // 2 + 1]
+    if common % 2 == 0 and count != given:  # half of the highest frequency lies on either side
+        kept[common // 2] *= 2.0 if count < given else 0.5
+    made = np.fft.irfft(np.moveaxis(kept, 0, axis), count, axis=axis)
+    return canonical(np.asarray(made * (count / given)))
 
 
 @builtin(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -61,6 +62,7 @@ def _function(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Call
     return lambda *args: ctx.call(target, (*args, *extra), 1)[0]
 
 
+@cache
 def _gauss_kronrod() -> tuple[Array, Array, Array]:
     """Nodes and weights of the 7-point Gauss and 15-point Kronrod pair (QUADPACK's table)."""
     nodes = np.array(
@@ -102,6 +104,13 @@ def _gauss_kronrod() -> tuple[Array, Array, Array]:
     return full, weights, embedded
 
 
+@lru_cache(maxsize=16)
+def _first_panels(count: int) -> tuple[Array, Array]:
+    """Where so many panels of one width on [-1, 1] begin and end."""
+    edges = np.linspace(-1, 1, count + 1)
+    return edges[:-1], edges[1:]
+
+
 def _transform(f: Callable[[Array], Array], a: float, b: float) -> Any:
     """The integrand on [-1, 1] with endpoint singularities and infinite ends weakened.
 
@@ -134,8 +143,7 @@ def adaptive(
         return 0.0, 0.0
     nodes, kronrod, gauss = _gauss_kronrod()
     g = _transform(f, a, b)
-    edges = np.linspace(-1, 1, panels + 1)
-    left, right = edges[:-1], edges[1:]
+    left, right = _first_panels(panels)
     done: Any = 0.0
     done_error = 0.0
     total, error = done, done_error
@@ -143,9 +151,9 @@ def adaptive(
         half = (right - left) / 2
         points = half[:, None] * nodes[None, :] + ((left + right) / 2)[:, None]
         values = np.asarray(g(points.ravel())).reshape(points.shape)
-        fine = (values * kronrod).sum(axis=1) * half
-        errors = np.abs(fine - (values * gauss).sum(axis=1) * half)
-        total, error = done + fine.sum(), done_error + float(errors.sum())
+        fine = np.add.reduce(values * kronrod, axis=1) * half
+        errors = np.abs(fine - np.add.reduce(values * gauss, axis=1) * half)
+        total, error = done + np.add.reduce(fine), done_error + float(np.add.reduce(errors))
         tolerance = max(abs_tol, rel_tol * abs(total))
         if not np.isfinite(total) or error <= tolerance:
             return total, error

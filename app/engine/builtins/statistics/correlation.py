@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.accel.numerics.scipy_extensions import special_function
 from app.engine.arguments.checks import (
     BINARY,
     MATRIX,
@@ -114,7 +115,7 @@ def cov(a: Value, *args: Value) -> Value:
     see=("cov", "corr"),
 )
 @takes(NUMBERS)
-def corrcoef(a: Value, *args: Value) -> Value:
+def corrcoef(a: Value, *args: Value, nargout: int = 1) -> Value:
     """Correlation coefficients, with p-values and 95 % confidence bounds."""
     values = []
     while args and not isinstance(args[0], str):
@@ -139,6 +140,8 @@ def corrcoef(a: Value, *args: Value) -> Value:
         r = _correlation(x, x)
         if values or x.shape[0] > 1:
             np.fill_diagonal(r, np.where(np.isnan(x).any(axis=0), np.nan, 1.0))
+    if nargout < 2:
+        return canonical(r)
     low, high = _fisher(r, counts, alpha)
     return canonical(r), canonical(_p_value(r, counts)), canonical(low), canonical(high)
 
@@ -169,26 +172,23 @@ def _correlation(x: Array, y: Array) -> Array:
 
 def _p_value(r: Array, n: Array | float, tail: str = "both") -> Array:
     """The chance of such a correlation of ``n`` unrelated points, by Student's t."""
-    from scipy import stats
-
+    below = special_function("stdtr")
     free = np.maximum(np.asarray(n) - 2.0, 0)
     t = r * np.sqrt(free / np.maximum(1 - r**2, 1e-300))
     free = np.maximum(free, 1)
     if tail == "right":
-        return np.asarray(stats.t.sf(t, free))
+        return np.asarray(below(free, -t))
     if tail == "left":
-        return np.asarray(stats.t.cdf(t, free))
-    p = 2 * stats.t.sf(np.abs(t), free)
+        return np.asarray(below(free, t))
+    p = 2 * np.asarray(below(free, -np.abs(t)))
     if r.shape[0] == r.shape[1]:
         np.fill_diagonal(p, 1.0)
     return np.asarray(p)
 
 
 def _fisher(r: Array, n: Array, alpha: float) -> tuple[Array, Array]:
-    from scipy import special
-
     z = np.arctanh(np.clip(r, -1 + 1e-16, 1 - 1e-16))
-    half = -special.ndtri(alpha / 2) / np.sqrt(np.maximum(n - 3, 1))
+    half = -special_function("ndtri")(alpha / 2) / np.sqrt(np.maximum(n - 3, 1))
     exact = np.abs(r) == 1
     return np.where(exact, r, np.tanh(z - half)), np.where(exact, r, np.tanh(z + half))
 
@@ -221,17 +221,19 @@ def corr(x: Value, *args: Value, nargout: int = 1) -> Value:
         p, q = p[known], q[known]
 
     def measure(u: Array, v: Array) -> float:
-        from scipy import stats
+        if kind != "pearson":
+            from scipy import stats
 
-        if kind == "kendall":
-            return float(stats.kendalltau(u, v).statistic)
-        if kind == "spearman":
+            if kind == "kendall":
+                return float(stats.kendalltau(u, v).statistic)
             u, v = stats.rankdata(u), stats.rankdata(v)
         return float(_correlation(u[:, None], v[:, None])[0, 0])
 
     if rows == "pairwise":
         counts = _pairwise(p, q, lambda u, v: float(u.size))
         rho = _pairwise(p, q, measure)
+        if nargout < 2:
+            return canonical(rho)
         return canonical(rho), canonical(_p_value(rho, counts, tail))
     if kind == "spearman":
         from scipy.stats import rankdata

@@ -190,6 +190,8 @@ def _mask_positions(sub: Value) -> Array | None:
 def write(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
     """``S(args) = v``."""
     kind = x.dtype
+    if type(v) is SparseMatrix and v.shape == (1, 1):
+        v = v.data.item() if v.data.size else v.dtype.type(0).item()
     if kind == np.bool_ and type(v) is not bool:  # v takes the class of what it is assigned to
         v = cc.pattern(v) if type(v) is SparseMatrix else make_logical(v)
     if (type(v) is float and kind == np.float64) or (type(v) is bool and kind == np.bool_):
