@@ -112,10 +112,14 @@ def is_complex(v: Value) -> bool:
 
 
 def turned_complex(v: Value) -> bool:
-    """Whether a lazy value left the real domain: computes it where only its guard can tell."""
+    """Whether a lazy value left the real domain: computes it where only its guard can tell.
+
+    One that did not has no guard from then on.
+    """
     if type(v) is not DeviceArray or not v.guarded:
         return False
-    return bool(v.runtime.settled_dtype(v.node).is_complex)
+    v.guarded = v.runtime.settled_dtype(v.node).is_complex
+    return bool(v.guarded)
 
 
 def is_text_scalar(v: Value) -> bool:

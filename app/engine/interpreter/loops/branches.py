@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-from app.accel.ir.dtypes import of_numpy
+from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import Node, toposort
 from app.engine.capture.growing import GrowingArrays
 from app.errors import MatlabError, Unsupported
@@ -67,6 +67,10 @@ class Left(BaseException):
     def __init__(self, way: str, outcome: Outcome | None = None) -> None:
         super().__init__("it may be left early")
         self.way, self.outcome = way, outcome
+
+
+class MaybeComplex(Unsupported):
+    """A pass goes another way with complex numbers, which a value that passes change may be."""
 
 
 class TracingRuntime:
@@ -166,6 +170,12 @@ class TracingRuntime:
         if answer is None:
             raise Undecided(node)
         return np.array([[answer]])
+
+    def settled_dtype(self, node: Node) -> DType:
+        """The type that what passes do not change really has."""
+        if self.varies(node):
+            raise MaybeComplex("whether a value is complex may change from pass to pass")
+        return self._runtime.settled_dtype(node)
 
     def remember(self, answers: Sequence[tuple[Node, NDArray[np.generic]]]) -> None:
         """Take in what was known already of what passes do not change."""

@@ -21,7 +21,7 @@ from app.engine.capture.growing import Growing, Outgrown, joined_to, placeholder
 from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.interpreter.compile.loop_bodies import pass_code
 from app.engine.interpreter.compile.loop_forms import LoopForm
-from app.engine.interpreter.loops.branches import Left, Outcome
+from app.engine.interpreter.loops.branches import Left, MaybeComplex, Outcome
 from app.engine.interpreter.loops.kept_traces import traces_of
 from app.engine.interpreter.loops.loop_sizes import (
     LEAST_PASSES,
@@ -47,6 +47,7 @@ from app.engine.interpreter.loops.tracer import (
     hold_carried,
     hold_made,
     hold_maybe,
+    settle_guards,
     take_in,
 )
 from app.engine.interpreter.tracing import (
@@ -61,6 +62,8 @@ from app.engine.values import DeviceArray, Struct, Value, size_of
 from app.errors import FewElements, MatlabError, Unsupported
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.accel.runtime.runtime import Runtime
     from app.engine.interpreter.interpreter import Interpreter
 
@@ -123,7 +126,7 @@ def advance(
     try:
         made = known.resume(range_, values) if known is not None else None
         if made is None:
-            made = TracedLoop(Tracer(interpreter, runtime, form, range_, values, cells)).run()
+            made = _traced(lambda: Tracer(interpreter, runtime, form, range_, values, cells))
     except FormChanged as problem:
         form.again = not form.retried
         if form.retried:
@@ -141,6 +144,17 @@ def advance(
         return None  # the loop itself raises it, in the right pass
     form.failures = 0 if made.passes >= LEAST_PASSES else form.failures + 1
     return made
+
+
+def _traced(new_tracer: Callable[[], Tracer]) -> Advance:
+    """Do passes from a fresh trace; looks at what may be complex before them where it matters."""
+    tracer = new_tracer()
+    try:
+        return TracedLoop(tracer).run()
+    except MaybeComplex:
+        if not settle_guards(tracer):
+            raise
+    return TracedLoop(new_tracer()).run()
 
 
 def _forget_failures_without_device(form: LoopForm, runtime: Runtime) -> None:

@@ -45,7 +45,7 @@ from app.engine.interpreter.tracing import (
     Varying,
     same_in_all_passes,
 )
-from app.engine.values import DeviceArray, Value, size_of
+from app.engine.values import DeviceArray, Value, size_of, turned_complex
 from app.engine.values.random_stream import stream_of
 from app.errors import Unsupported
 
@@ -372,6 +372,13 @@ def hold_maybe(tracer: Tracer, place: Place, node: Node) -> None:
     flag = ("is set", place), ()
     _hold(tracer, flag, tracer.runtime.scalar(False, DType.BOOL))
     tracer.maybe[place] = Maybe(tracer.carries[place], flag, tracer.kept.leaves[place])
+
+
+def settle_guards(tracer: Tracer) -> bool:
+    """Find out which values before the loop are real after all; whether any is."""
+    doubts = [v for v in tracer.kept.leaves.values() if type(v) is DeviceArray and v.guarded]
+    settled = [v for v in doubts if not turned_complex(v)]
+    return bool(settled)
 
 
 def take_in(tracer: Tracer, found: KeptValue, state: State) -> None:
