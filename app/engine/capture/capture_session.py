@@ -39,6 +39,7 @@ class _Session(threading.local):
         runtime: the acceleration façade; to be asked for where the session is active.
         threshold: elements from which arrays are captured at the start of a run.
         in_loops: the same for long loops.
+        at_once: elements of arrays of which little is made at once.
         learning: what lines have shown that need their results at once.
         advance: what every pass of a traced loop takes from the random stream; else empty.
         progression: makes ``a:d:b`` of numbers that follow the counter of a traced loop.
@@ -48,6 +49,7 @@ class _Session(threading.local):
     def __init__(self) -> None:
         self.runtime = typed("Runtime", None)
         self.threshold = self.in_loops = UNLIMITED
+        self.at_once = 0
         self.learning = Learning()
         self.advance: tuple[int, ...] = ()
         self.progression: Callable[[Value, Value, Value], Value | None] | None = None
@@ -62,25 +64,27 @@ class _Session(threading.local):
 Session = _Session()
 
 
-def activate(runtime: Runtime, threshold: int, in_loops: int = 0) -> None:
+def activate(runtime: Runtime, threshold: int, in_loops: int = 0, at_once: int = 0) -> None:
     """Send arrays of this thread of ``threshold`` elements and more to ``runtime`` from now on.
 
     Args:
         runtime: the session's.
         threshold: elements.
         in_loops: elements where many passes are done as one kernel; 0 for just as many.
+        at_once: most elements of arrays of which little is made on the host at once; 0 for none.
     """
     if Session.runtime is not runtime:
         Session.leaves.clear()
     Session.runtime = runtime
     Session.threshold, Session.in_loops = threshold, in_loops or threshold
+    Session.at_once = at_once
     begin_run()
 
 
 def begin_run() -> None:
     """Forget what earlier runs have taught about small arrays."""
     Limits.capture, Limits.habits, Limits.place = Session.threshold, {}, _place
-    Limits.in_loops = Session.in_loops
+    Limits.in_loops, Limits.at_once = Session.in_loops, Session.at_once
     Session.learning = Learning()
     Watch.forced = _learn
 

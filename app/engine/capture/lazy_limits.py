@@ -67,6 +67,7 @@ class _Limits(threading.local):
     Attributes:
         capture: arrays with this many elements or more go to the graph.
         in_loops: of so many elements or more, the passes of long loops do.
+        at_once: little that is made of arrays of up to so many elements is computed at once.
         habits: what lines have shown that compute small results at once.
         place: gives the place in the script that runs now.
         pure: True while a pass of a loop is traced: what has effects is refused.
@@ -75,6 +76,7 @@ class _Limits(threading.local):
 
     def __init__(self) -> None:
         self.capture = self.in_loops = UNLIMITED
+        self.at_once = 0
         self.pure = False
         self.growing: GrowingArrays | None = None
         self.habits: dict[Place, Habit] = {}
@@ -124,6 +126,25 @@ def stays_lazy(operands: Iterable[Value]) -> bool:
     for extent in shape:
         count *= extent
     return not _at_once(count)
+
+
+def gives_little(count: int, operands: Iterable[Value]) -> bool:
+    """Whether so many elements, made of larger operands, are computed at once on the host.
+
+    A product with a vector or a sum of a modest matrix takes less time than its plan. What lies on
+    the device alone, or a mask is still to select, is not fetched for this.
+    """
+    if count >= Limits.capture or Limits.pure:
+        return False
+    for a in operands:
+        if type(a) is DeviceArray:
+            if a.pending is not None or a.undecided is not None or a.size > Limits.at_once:
+                return False
+            if _is_away(a):
+                return False
+        elif type(a) is np.ndarray and a.size > Limits.at_once:
+            return False
+    return True
 
 
 def leaves_below(node: Node) -> Iterator[Node]:

@@ -100,10 +100,11 @@ class Reduction:
     reason = ""
 
     def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
-        """Build the node."""
+        """Build the node, unless the host is done with modest arrays sooner."""
+        from app.engine.capture.lazy_limits import gives_little
         from app.engine.capture.reduce_capture import reduction
 
-        return reduction(self, args, nargout)
+        return NotImplemented if gives_little(1, args) else reduction(self, args, nargout)
 
 
 @record

@@ -11,6 +11,7 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.interpreter.loops.iteration import Counter, columns
+from app.engine.interpreter.loops.loop_sizes import computes_few
 from app.engine.jit import reporting
 from app.engine.jit.builder import TOO_DEEP, Refused
 from app.engine.jit.container_shapes import MOST_ELEMENTS, TooLarge
@@ -28,7 +29,7 @@ from app.engine.jit.resume import BROKE, NEXT, RETURNED, compile_rest
 from app.engine.jit.specialisation import Specialised
 from app.engine.jit.state import State
 from app.engine.jit.threads import on_threads
-from app.engine.values import DeviceArray, Value
+from app.engine.values import DeviceArray, Value, host
 from app.engine.values.random_stream import stream_of
 from app.log import topic
 from app.native import INSTANT, QUICK, VECTORS
@@ -46,6 +47,8 @@ Left = tuple[Words, Lists]
 """What says how far loops inside have come where machine code was left."""
 
 MOST_VERSIONS, MOST_MISSES = 6, 12
+MOST_FETCHED = 1 << 22
+"""Elements of an array that are fetched for a loop whose passes compute few."""
 CHANGES = "what it does changes too often"
 _LOG = topic("jit")
 
@@ -53,6 +56,7 @@ _LOG = topic("jit")
 def run(driver: Driver, values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Go on in machine code where it is ready: the variables afterwards, and how to go on."""
     begun = perf_counter()
+    values = tuple([_settled(v) for v in values])
     found = _version_for(driver, values)
     if found is None:
         _note_miss(driver.site)
@@ -119,7 +123,7 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
         refuse(site, *version.refusal)
     if version.given_up:
         return None
-    if version.ready() and version.compiled.wide and any(map(_on_the_graph, (*values, *parts))):
+    if version.ready() and version.compiled.wide and _stays_on_graph(site, (*values, *parts)):
         tell(site, "the loop is not entered in machine code: its arrays are on the graph")
         return None
     return (version, parts) if version.ready() else None
@@ -135,12 +139,27 @@ def _level(site: Site, values: tuple[Value, ...]) -> int:
     return INSTANT if site.shares is None else QUICK
 
 
-def _on_the_graph(v: Any) -> bool:
-    """Whether a value is a large lazy array: kernels do whole-array work on it where it is.
+def _settled(v: Value) -> Value:
+    """A small lazy array that may be complex as what it is: machine code is for either."""
+    if type(v) is DeviceArray and v.pending is None and v.guarded and v.size < LONG:
+        return host(v, "needs-host-value: a loop in machine code")
+    return v
 
-    Work on a smaller one takes less time than to plan and start a kernel in every pass.
+
+def _stays_on_graph(site: Site, values: tuple[Value, ...]) -> bool:
+    """Whether kernels do the loop's work on large lazy arrays where they are.
+
+    Work on a smaller one takes less time than to plan and start a kernel in every pass; so does
+    work of few results on a large one, unless it is so large that to fetch it takes longer.
     """
-    return type(v) is DeviceArray and v.size >= max(Limits.capture, LONG)
+    large = [v for v in values if type(v) is DeviceArray and v.size >= max(Limits.capture, LONG)]
+    if not large or not computes_few(site.form, values):
+        return bool(large)
+    return any(v.size > MOST_FETCHED and not _is_on_host(v) for v in large)
+
+
+def _is_on_host(v: DeviceArray) -> bool:
+    return v.pending is None and v.runtime.state(v.node) in {"host", "both"}
 
 
 def entry_types(facts: Facts, values: tuple[Any, ...]) -> dict[str, Type]:

@@ -117,6 +117,9 @@ def _one_norm(a: Array) -> float:
 
 
 _EPS = {c: float(np.finfo(c).eps) for c in "fdFD"}
+STRIP = 64
+"""Columns that are looked at together."""
+ABOVE = np.triu(np.ones((STRIP, STRIP), np.bool_), 1)
 EPS = _EPS["d"]
 """Of doubles."""
 
@@ -143,8 +146,8 @@ def _triangular(a: Array, b: Array) -> Array | None:
         return None
     if a.diagonal(1).any() and a.diagonal(-1).any():
         return None
-    lower = not np.triu(a, 1).any()
-    if not lower and np.tril(a, -1).any():
+    lower = not _has_upper(a)
+    if not lower and _has_upper(a.T):
         return None
     if a.size < _THREADED:
         way = slice(None, None, -1 if lower else 1)  # turned round it is an upper triangle
@@ -153,6 +156,17 @@ def _triangular(a: Array, b: Array) -> Array | None:
 
     solve = partial(linalg.solve_triangular, a, lower=lower, check_finite=False)
     return nogil_linalg.in_strips(solve, a.shape[0], b)
+
+
+def _has_upper(a: Array) -> bool:
+    """Whether a square matrix has a number above its diagonal; a full one is soon known."""
+    for k in range(0, len(a), STRIP):
+        after = k + STRIP
+        square = a[k:after, k:after]
+        above = ABOVE[: len(square), : len(square)]
+        if a[:k, k:after].any() or np.logical_and(square, above).any():
+            return True
+    return False
 
 
 def least_squares(a: Array, b: Array) -> Array:

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from app.engine import stoppable
-from app.engine.capture.lazy_limits import Limits, is_captured
+from app.engine.capture.lazy_limits import Limits, gives_little, is_captured
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
     PLAIN,
@@ -53,7 +53,7 @@ def multiply(a: Value, b: Value) -> Value:
         return operator_overloads.binary("mtimes", "*", a, b)
     if numel(a) == 1 or numel(b) == 1:
         return arithmetic(TIMES, a, b)
-    if is_large(a, b) or _is_wide_product(a, b):
+    if _is_wide_product(a, b) or (is_large(a, b) and not _gives_little(a, b)):
         from app.engine.capture import capture
 
         lazy = capture.matmul(a, b)
@@ -78,6 +78,12 @@ def _is_wide_product(a: Value, b: Value) -> bool:
         return False
     count = a.shape[0] * b.shape[1]
     return count >= Limits.capture and a.shape[1] == b.shape[0] and is_captured(count)
+
+
+def _gives_little(a: Value, b: Value) -> bool:
+    """Whether the product of modest matrices is so small that it is computed at once."""
+    rows, columns = size_of(a)[0], size_of(b)[1]
+    return gives_little(rows * columns, (a, b))
 
 
 def _by_columns(a: Array) -> Array:

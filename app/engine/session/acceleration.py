@@ -91,15 +91,16 @@ class Acceleration:
         self.proxy = cast("Runtime", Proxy(self))
         self._describe_device = describe_device
         self._script = ""
-        capture_session.activate(self.proxy, *self._least_sizes())
+        capture_session.activate(self.proxy, *self._sizes())
         settings.subscribe(self._setting_changed)
 
     def _setting_changed(self, name: str) -> None:
         if name in {"capture_threshold", "device"}:
             self.activate()
 
-    def _least_sizes(self) -> tuple[int, int]:
-        """Elements from which results go to the graph: everywhere, and in long loops.
+    def _sizes(self) -> tuple[int, int, int]:
+        """Elements from which results go to the graph, everywhere and in long loops, and up to
+        which arrays are worked on at once where the result is smaller.
 
         Where the host may do the work, what it does in less time than a plan takes it does at once,
         unless the user set the number.
@@ -107,12 +108,12 @@ class Acceleration:
         settings = self._settings
         declared = settings.origin("capture_threshold") == "default"
         if declared and settings.device in {"auto", "cpu"}:
-            return WORTH_A_PLAN, WORTH_A_LOOP
-        return settings.capture_threshold, settings.capture_threshold
+            return WORTH_A_PLAN, WORTH_A_LOOP, MODEST
+        return settings.capture_threshold, settings.capture_threshold, 0
 
     def activate(self) -> None:
         """Capture for this session from now on; another one in the process may have had it."""
-        capture_session.activate(self._runtime or self.proxy, *self._least_sizes())
+        capture_session.activate(self._runtime or self.proxy, *self._sizes())
 
     @property
     def runtime(self) -> Runtime:
@@ -131,7 +132,7 @@ class Acceleration:
         runtime.recorder.adopt(self._unused)
         self._runtime = runtime
         self._feed = TelemetryFeed(runtime.recorder)
-        capture_session.activate(runtime, *self._least_sizes())
+        capture_session.activate(runtime, *self._sizes())
         try:
             devices.open_asked_for(runtime)
         except UsageError:
@@ -320,7 +321,7 @@ class Acceleration:
         if self._runtime is not None:
             self._retired.append(self._runtime)
             self._runtime = None
-            capture_session.activate(self.proxy, *self._least_sizes())
+            capture_session.activate(self.proxy, *self._sizes())
 
     def close(self) -> None:
         """Release the device; nothing is captured any more."""
@@ -339,6 +340,8 @@ WORTH_A_PLAN = 1 << 14
 plan: some hundred microseconds, and a tenth of a second for the first of a process."""
 WORTH_A_LOOP = 1 << 12
 """The same where hundreds of passes share one plan."""
+MODEST = 1 << 18
+"""Elements that the host adds up, or multiplies by a vector, in less time than a plan takes."""
 
 
 def _ages(record: Record, now: float) -> tuple[float, float | None, int]:

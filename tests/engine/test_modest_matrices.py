@@ -1,0 +1,44 @@
+"""Little that is made of a modest matrix is computed at once on the host: no plan for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from app import settings
+from app.engine.session.session import Session
+from app.source import SourceText
+
+BEGIN = (
+    "A = reshape(mod((1:65536)' * 0.618, 1), 256, 256) / 128; x = ones(256, 1); s.x = x; c = {x};\n"
+)
+STEP = "\nfunction x = step(A, x)\nx = A * x; x = x / norm(x);\nend\n"
+SPELLINGS = {
+    "plain": "for k = 1:{n}, x = A * x; x = x / norm(x); end",
+    "field": "for k = 1:{n}, s.x = A * s.x; s.x = s.x / norm(s.x); end",
+    "cell": "for k = 1:{n}, c{1} = A * c{1}; c{1} = c{1} / norm(c{1}); end",
+    "function": "for k = 1:{n}, x = step(A, x); end" + STEP,
+    "printing": "for k = 1:{n}, x = A * x; x = x / norm(x); fprintf('%s', ''); end",
+    "while": "k = 0; while k < {n} && norm(x) > 0, k = k + 1; x = A * x; x = x / norm(x); end",
+    "sums": "for k = 1:{n}, x = x + sum(A, 2) / max(A(:)); disp(''), end",
+    "logarithms": "l = 0; for k = 1:{n}, x = A * x; t = sum(x); x = x / t; l = l + log(t); end",
+}
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    made = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda _: None)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_groups_do_not_grow_with_the_passes(session: Session, spelling: str) -> None:
+    groups = []
+    for n in (6, 60):
+        body = SPELLINGS[spelling].replace("{n}", str(n))
+        session.run_source(SourceText("modest.m", f"clear\n{BEGIN}{body}"))
+        assert session.last_status == "ok", session.last_report["error"]
+        groups.append(session.acceleration.recorder.counters_json()["groups"])
+    assert groups[1] <= groups[0] + 6, groups
