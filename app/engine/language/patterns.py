@@ -49,7 +49,9 @@ TOKEN = re.compile(
 CHAR = late_pattern(r"'(?:[^'\n]|'')*'")
 STRING = late_pattern(r'"(?:[^"\n]|"")*"')
 OCTAVE_STRING = late_pattern(r'"(?:[^"\\\n]|\\[\s\S]|"")*"')
-HANDLE = late_pattern(r"@[ \t]*[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
+HANDLE = late_pattern(
+    r"@(?:[ \t]|\.\.\.[^\n]*\n)*[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*"
+)
 COMMENT_LINES = late_pattern(r"(?:[ \t]*[%#][^\n]*\n)+")
 OPERAND_FOLLOWS = late_pattern(r"""[ \t]*(?:[\w(\[{'"@.+-]|[~!](?!=))""")
 # In Octave a sign behind x++ is an operator: x++ - 1.

@@ -108,6 +108,8 @@ def test_rule(text: str, expected: str) -> None:
     ("text", "words"),
     [
         ("hold on", ["on"]),
+        ("ls .hidden", [".hidden"]),
+        ("cd .git/hooks;", [".git/hooks"]),
         ("format long g", ["long", "g"]),
         ("load data.mat -ascii", ["data.mat", "-ascii"]),
         ("cd ..", [".."]),

@@ -8,7 +8,7 @@ from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, table_argument
-from app.engine.builtins.containers.table_facts import row_times, upright_times
+from app.engine.builtins.containers.table_facts import properties_for, row_times, upright_times
 from app.engine.builtins.containers.table_make import make
 from app.engine.builtins.containers.table_rows import cell_rows, column_of, rows_at
 from app.engine.declarations.registry import builtin
@@ -85,8 +85,15 @@ def timetable2table(t: Value, *options: Value) -> Value:
         option_pairs("timetable2table", options, "ConvertRowTimes"),
     )
     if not flag(words, "convertrowtimes", True):
-        return Table(t.columns, t.height)
-    return Table({t.dimension_names[0]: t.times, **t.columns}, t.height)
+        return Table(t.columns, t.height, facts=_without_names(t.facts))
+    times = t.dimension_names[0]
+    facts = properties_for(_without_names(t.facts), t.names, [times, *t.names])
+    return Table({times: t.times, **t.columns}, t.height, facts=facts)
+
+
+def _without_names(facts: dict[str, Value]) -> dict[str, Value]:
+    """Properties without the names of the dimensions, of which a table has others."""
+    return {name: value for name, value in facts.items() if name != "DimensionNames"}
 
 
 @builtin(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from app.engine.builtins.arrays.native_arrays import NativeArray
@@ -34,6 +36,29 @@ def properties_for(facts: dict[str, Value], old: list[str], new: list[str]) -> d
             }
         )
     return made
+
+
+def facts_of_variables(
+    facts: dict[str, Value], origins: Sequence[tuple[dict[str, Value], list[str], str]]
+) -> dict[str, Value]:
+    """The properties of a table whose variables come from several tables.
+
+    ``facts`` are those of the whole; each origin is the properties and variables of a table, and
+    the variable taken from it.
+    """
+    own = {name: value for name, value in facts.items() if name not in PER_VARIABLE}
+    made = dict(properties_for(own, origins[0][1] if origins else [], [o[2] for o in origins]))
+    for name in PER_VARIABLE:
+        values = [_fact_of_variable(held, names, one, name) for held, names, one in origins]
+        if any(numel(v) for v in values):
+            made[name] = Cell(object_array(values, (1, len(values))))
+    return made
+
+
+def _fact_of_variable(facts: dict[str, Value], names: list[str], one: str, name: str) -> Value:
+    held = facts.get(name)
+    known = isinstance(held, Cell) and one in names and numel(held) == len(names)
+    return held.items()[names.index(one)] if isinstance(held, Cell) and known else ""
 
 
 def upright_times(times: Value) -> NativeArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import flag, one_of, option_pairs
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.containers.table_class import Table, table_argument
+from app.engine.builtins.containers.table_facts import facts_of_variables
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import rows_at, variable_index, with_rows
 from app.engine.declarations.class_methods import add_methods
@@ -105,9 +107,17 @@ def _with_named_variables(t: Table, words: dict[str, Value], option: str, keys: 
 
 
 def _combine(a: Table, b: Table, left: list[str], right: list[str], i: Array, j: Array) -> Table:
-    columns = {new: rows_at(a.columns[n], i) for n, new in _left_names(a, b, left, right).items()}
-    columns.update({new: rows_at(b.columns[n], j) for n, new in _right_names(a, b, right).items()})
-    return Table(columns, len(i), None, rows_at(a.times, i) if a.times is not None else None)
+    of_a, of_b = _left_names(a, b, left, right), _right_names(a, b, right)
+    columns = {new: rows_at(a.columns[n], i) for n, new in of_a.items()}
+    columns.update({new: rows_at(b.columns[n], j) for n, new in of_b.items()})
+    facts = facts_of_variables(a.facts, [*_origins(a, of_a), *_origins(b, of_b)])
+    times = rows_at(a.times, i) if a.times is not None else None
+    return Table(columns, len(i), None, times, facts)
+
+
+def _origins(t: Table, names: Iterable[str]) -> list[tuple[dict[str, Value], list[str], str]]:
+    """Where the properties of these variables are to be found."""
+    return [(t.facts, t.names, name) for name in names]
 
 
 @builtin(
@@ -215,7 +225,9 @@ def _outer(
             for x, y in zip(i, j, strict=True)
         ]
         times = a.times.like(np.array(own, dtype=float).reshape(-1, 1))
-    return Table(columns, len(rows), None, times)
+    kept = (n for n in b.names if not (merge and n in right))
+    facts = facts_of_variables(a.facts, [*_origins(a, a.names), *_origins(b, kept)])
+    return Table(columns, len(rows), None, times, facts)
 
 
 def _rows_or_missing(column: Value, index: list[int]) -> Value:

@@ -9,6 +9,7 @@ import numpy as np
 from app.engine.arguments.checks import receiver
 from app.engine.builtins.arrays.native_arrays import native_array
 from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.containers.table_facts import facts_of_variables
 from app.engine.builtins.containers.table_maths import ARITHMETIC, elementwise, negated_variable
 from app.engine.builtins.containers.table_rows import cell_rows
 from app.engine.declarations.class_methods import add_operators
@@ -89,7 +90,9 @@ def beside(parts: list[Any]) -> Value:
                 raise MatlabError("MATLAB:table:DuplicateVarNames", text)
             columns[name] = column
     rows: list[str] = next((t.row_names for t in parts if t.row_names), [])
-    return Table(columns, first.height, rows, first.times, first.facts)
+    origins = [(t.facts, t.names, name) for t in parts for name in t.names]
+    facts = facts_of_variables(first.facts, origins) if len(parts) > 1 else first.facts
+    return Table(columns, first.height, rows, first.times, facts)
 
 
 add_operators("table", _operate)

@@ -16,7 +16,7 @@ from app.source import SourceText, Span
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-RESERVED = frozenset(("None", "True", "False"))
+RESERVED = frozenset(("None", "True", "False", "__debug__", "__builtins__"))
 """The only texts Python refuses as names."""
 
 

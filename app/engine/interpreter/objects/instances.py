@@ -156,17 +156,17 @@ class Objects:
         info = self.classes[name]
 
         def construct(*args: Value, nargout: int = 1) -> Value:
-            return self.construct(info, args)
+            return self.construct(info, args, nargout)
 
         construct.__name__ = name
         return construct
 
-    def construct(self, info: ClassInfo, args: tuple[Value, ...]) -> Value:
-        """A new object."""
+    def construct(self, info: ClassInfo, args: tuple[Value, ...], nargout: int = 1) -> Value:
+        """A new object, and what else its constructor gives back where more is wanted."""
         if info.enumeration:
             return overloads.convert_to_member(self, info, args)
         info.check_instantiable()
-        return self.initialise(info, self.blank(info), args)
+        return self.initialise(info, self.blank(info), args, nargout)
 
     def blank(self, info: ClassInfo) -> ObjectValue:
         """An object with the default values of all properties."""
@@ -183,14 +183,18 @@ class Objects:
             return HandleObject(info, {})
         return events.Destructible(info, self.interpreter.context)
 
-    def initialise(self, info: ClassInfo, obj: Value, args: tuple[Value, ...]) -> Value:
+    def initialise(
+        self, info: ClassInfo, obj: Value, args: tuple[Value, ...], nargout: int = 1
+    ) -> Value:
         """Run the constructor of ``info`` on ``obj``."""
         if info.constructor is None:
+            if nargout > 1:
+                raise MatlabError("MATLAB:TooManyOutputs", "Too many output arguments.")
             return self._default_construction(info, obj, args)
         self._starting.append(obj)
         depth = len(self._starting)
         try:
-            return info.constructor(*args, nargout=1)
+            return info.constructor(*args, nargout=nargout)
         finally:
             del self._starting[depth - 1 :]
 

@@ -44,7 +44,9 @@ class ExpressionActions:
 
     def handle(self, token: int) -> Expr:
         """``HANDLE``."""
-        return ast.FunctionHandle(self.tokens.span(token), self.tokens.word(token)[1:].strip())
+        return ast.FunctionHandle(
+            self.tokens.span(token), self.tokens.word(token).split()[-1].lstrip("@")
+        )
 
     def meta(self, token: int) -> Expr:
         """``META``."""
@@ -53,7 +55,7 @@ class ExpressionActions:
     def super(self, token: int) -> Expr:
         """``SUPER``."""
         name, _, superclass = self.tokens.word(token).partition("@")
-        return ast.SuperCall(self.tokens.span(token), name.rstrip(), superclass.strip())
+        return ast.SuperCall(self.tokens.span(token), name.rstrip(), superclass.split()[-1])
 
     def end(self, token: int) -> Expr:
         """``MEND``."""
