@@ -1,4 +1,5 @@
 % oracle: Octave has no such classes
+% dialect: matlab
 addpath('support');
 % the first output of a constructor is the object; it may give back more
 [p, q] = PairWithMore(3);
