@@ -51,6 +51,66 @@ function y = two()
 y = 2;
 end
 """
+DEFINED = """classdef DefinedTest < matlab.unittest.TestCase
+    properties (ClassSetupParameter)
+        Base = {10, 20}
+    end
+    properties (TestParameter)
+        Next
+        Word
+    end
+    methods (TestParameterDefinition, Static)
+        function Next = nexts(Base)
+            Next = {Base + 1, Base + 2};
+        end
+        function Word = words()
+            Word = struct('small', 'a', 'large', 'B');
+        end
+    end
+    methods (TestClassSetup)
+        function start(testCase, Base)
+            testCase.assertGreaterThan(Base, 5);
+        end
+    end
+    methods (Test)
+        function above(testCase, Base, Next)
+            testCase.verifyGreaterThan(Next, Base);
+        end
+        function text(testCase, Word)
+            testCase.verifyClass(Word, 'char');
+        end
+    end
+end
+"""
+SPEED = """classdef SpeedTest < matlab.perftest.TestCase
+    methods (Test)
+        function around(testCase)
+            testCase.startMeasuring();
+            x = sum(1:10);
+            testCase.stopMeasuring();
+            testCase.verifyEqual(x, 55);
+        end
+        function within(testCase)
+            n = 0;
+            while testCase.keepMeasuring, n = n + 1; end
+            testCase.verifyGreaterThan(n, 0);
+        end
+    end
+end
+"""
+HAND = """classdef HandTest < matlab.uitest.TestCase
+    methods (Test)
+        function title(testCase)
+            f = figure('Name', 'x');
+            testCase.addTeardown(@close, f);
+            testCase.verifyEqual(f.Name, 'x');
+        end
+        function hand(testCase)
+            testCase.verifyError(@() testCase.press([]), 'MATLAB:uitest:GestureNotSupported');
+        end
+    end
+end
+"""
 CLASS = """classdef LevelTest < matlab.unittest.TestCase
     properties (TestParameter)
         level = struct('small', 1, 'big', 2);
@@ -112,6 +172,27 @@ def test_setups_with_parameters(
     told = [line.split() for line in capfd.readouterr().out.split("\n") if "passed  " in line]
     names = [f"Setups[base=two]/[step=value{k}]plain" for k in (1, 2)]
     assert [line[1] for line in told] == names
+
+
+def test_parameters_that_methods_define_and_other_classes_of_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("DefinedTest", DEFINED), ("SpeedTest", SPEED), ("HandTest", HAND)):
+        (tmp_path / f"{name}.m").write_text(text, encoding="utf-8")
+    assert main(["test", "--device", "cpu"]) == 0
+    told = [line.split()[1] for line in capfd.readouterr().out.split("\n") if "passed  " in line]
+    assert told == [
+        *(
+            f"DefinedTest[Base=value{k}]/{test}"
+            for k in (1, 2)
+            for test in (
+                *("above(Next=value1)", "above(Next=value2)"),
+                *("text(Word=small)", "text(Word=large)"),
+            )
+        ),
+        *("HandTest/title", "HandTest/hand", "SpeedTest/around", "SpeedTest/within"),
+    ]
 
 
 def test_tests_of_every_kind_with_reports(

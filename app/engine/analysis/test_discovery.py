@@ -24,7 +24,10 @@ from app.engine.language import ast, wildcards
 from app.errors import UsageError
 from app.source import SourceText
 
-TEST_CASE = "matlab.unittest.TestCase"
+TEST_CASES = frozenset(
+    f"matlab.{kind}.TestCase" for kind in ("unittest", "perftest", "uitest", "mock")
+)
+"""The classes that classes of tests derive from."""
 _NAMED_TEST = re.compile(r"^test|test$", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9\s]+")
 _MOST_SUPERCLASSES = 20
@@ -436,7 +439,7 @@ def _family(document: Document, path: Path, node: ast.ClassDef) -> _Family | Non
     is_test = False
     while open_names and len(found) < _MOST_SUPERCLASSES:
         name = open_names.pop(0)
-        if name == TEST_CASE:
+        if name in TEST_CASES:
             is_test = True
             continue
         inherited = _class_file(name, path)

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 from app.engine.language import ast
 
-_TESTS = "test testmethodsetup testmethodteardown testclasssetup testclassteardown testtags"
+_TESTS = (
+    "test testmethodsetup testmethodteardown testclasssetup testclassteardown testtags "
+    "testparameterdefinition"
+)
 _OF_CLASSES = frozenset(
     "abstract allowedsubclasses constructonload handlecompatible hidden inferiorclasses sealed "
     "sharedtestfixtures testtags".split()

@@ -428,6 +428,8 @@ def set_brace_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) ->
         x, own = Cell.empty(), True
     if own and _put_in_cell(x, args, v):
         return x
+    if not any(x.data.shape):  # a colon is as long as what is stored: one cell
+        args = tuple(1.0 if is_colon(a) else a for a in args)
     if not all(type(a) is float for a in args):
         _require_one(x.data.shape, args)
     rhs = object_array([v])

@@ -74,6 +74,7 @@ class Event:
 TEST_ROLES = (
     "Test",
     *(f"Test{part}" for part in ("MethodSetup", "MethodTeardown", "ClassSetup", "ClassTeardown")),
+    "TestParameterDefinition",
 )
 """Attributes of blocks of methods that a test runner looks for."""
 

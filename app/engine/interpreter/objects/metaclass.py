@@ -10,8 +10,10 @@ from app.engine.interpreter.objects.class_model import (
     Access,
     ClassInfo,
     Event,
+    Method,
     Property,
 )
+from app.engine.language import ast
 from app.engine.values import EMPTY, Cell, NativeObject, Struct, StructArray, Value
 from app.engine.values.containers import no_member
 
@@ -69,6 +71,7 @@ class MetaClass(NativeObject):
                         "Access": _shown_access(m.access),
                         "Abstract": m.abstract,
                         "Hidden": m.hidden,
+                        **_names_of_arguments(m),
                         **{role: role in m.roles for role in TEST_ROLES},
                     }
                     for m in info.all_methods()
@@ -105,6 +108,17 @@ def _bases(info: ClassInfo) -> list[ClassInfo]:
     if info.is_handle and info.name != "handle" and not any(b.is_handle for b in info.bases):
         return [*info.bases, ClassInfo("handle", None, is_handle=True)]
     return info.bases
+
+
+def _names_of_arguments(method: Method) -> dict[str, Value]:
+    """The names of a method's inputs and outputs, as columns of cells."""
+    node = getattr(method.function, "node", None)
+    inputs = [p.name for p in node.inputs] if isinstance(node, ast.FunctionDef) else []
+    outputs = [p.name for p in node.outputs] if isinstance(node, ast.FunctionDef) else []
+    return {
+        name: Cell.of(found, (len(found), 1 if found else 0))
+        for name, found in (("InputNames", inputs), ("OutputNames", outputs))
+    }
 
 
 def _superclass_facts(info: ClassInfo) -> dict[str, Value]:

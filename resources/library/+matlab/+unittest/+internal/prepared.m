@@ -40,6 +40,7 @@ function [testCase, made] = ofClass(tests)
 testCase = feval(tests(1).TestClass);
 description = metaclass(testCase);
 listed = description.MethodList;
+define(testCase, listed, tests(1).ClassSetup);
 named = @(role) {listed([listed.(role)]).Name};
 wrapped = @(role, given) cellfun(@(m) called(testCase, m, given), named(role), 'UniformOutput', false);
 nothing = tests(1).ClassSetup([]);
@@ -63,6 +64,25 @@ for test = tests
 end
 end
 
+function define(testCase, listed, given)
+% The values of parameters that methods with TestParameterDefinition compute.
+for method = reshape(listed([listed.TestParameterDefinition]), 1, [])
+    from = cell(1, numel(method.InputNames));
+    for k = 1:numel(from)
+        name = method.InputNames{k};
+        known = given(strcmp({given.Property}, name));
+        number = 1;
+        if ~isempty(known), number = known(1).Number; end
+        from{k} = value(testCase.(name), number);
+    end
+    to = cell(1, numel(method.OutputNames));
+    [to{:}] = feval([class(testCase), '.', method.Name], from{:});
+    for k = 1:numel(to)
+        testCase.(method.OutputNames{k}) = to{k};
+    end
+end
+end
+
 function action = called(testCase, method, given)
 % A method as something to do with a test case, with the values of parameters it is given.
 values = picked(testCase, given(strcmp({given.Method}, method)));
@@ -81,23 +101,43 @@ if ~isempty(given)
     found = {struct('Name', test.Name, 'Values', {picked(testCase, given)})};
     return
 end
-found = {struct('Name', test.Name, 'Values', {{}})};
+found = {struct('Name', '', 'Values', {{}})};
+before = [reshape(test.ClassSetup, 1, []), reshape(test.MethodSetup, 1, [])];
 for name = test.Unknown
     all = testCase.(name{1});
-    count = numel(all);
-    if isstruct(all)
-        count = numel(fieldnames(all));
-    end
+    labels = labelled(all);
+    fixed = before(strcmp({before.Property}, name{1}));
     more = {};
-    for before = found
-        for k = 1:count
-            next = before{1};
+    for made = found
+        for k = 1:numel(labels)
+            if ~isempty(fixed) && fixed(1).Number ~= k, continue, end
+            next = made{1};
             next.Values{end + 1} = value(all, k);
-            next.Name = sprintf('%s(%s=value%d)', next.Name, name{1}, k);
+            if isempty(fixed)
+                next.Name = sprintf('%s,%s=%s', next.Name, name{1}, labels{k});
+            end
             more{end + 1} = next; %#ok<AGROW>
         end
     end
     found = more;
+end
+for k = 1:numel(found)
+    if isempty(found{k}.Name)
+        found{k}.Name = test.Name;
+    else
+        found{k}.Name = sprintf('%s(%s)', test.Name, found{k}.Name(2:end));
+    end
+end
+end
+
+function labels = labelled(all)
+% What the values of a parameter are called: by their fields, their texts or their numbers.
+if isstruct(all)
+    labels = fieldnames(all)';
+elseif iscellstr(all) && ~any(~cellfun(@isvarname, all)) && numel(unique(all)) == numel(all)
+    labels = reshape(all, 1, []);
+else
+    labels = arrayfun(@(k) sprintf('value%d', k), 1:numel(all), 'UniformOutput', false);
 end
 end
 
