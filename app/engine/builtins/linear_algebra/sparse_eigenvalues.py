@@ -102,8 +102,12 @@ def _target(a: Any, v: Value) -> str | complex:
 
 def _spectrum(a: Any, b: Array | None, k: int, sigma: str | complex) -> tuple[Array, Array]:
     hermitian = _are_equal(a, a.conj().T)
-    if b is None and a.shape[0] > _DENSE and k < a.shape[0] // 10:
-        found = _arpack_eigenvalues(a, k, sigma, hermitian=hermitian)
+    if a.shape[0] > _DENSE and k < a.shape[0] // 10:
+        found = (
+            _arpack_eigenvalues(a, k, sigma, hermitian=hermitian)
+            if b is None
+            else _arpack_pair(a, b, k, sigma, hermitian=hermitian)
+        )
         if found is not None:
             return found
     a = as_array(SparseMatrix.of(a)) if hasattr(a, "tocsc") else a
@@ -134,6 +138,33 @@ def _arpack_eigenvalues(
         return solve(a, k, sigma=shift, which=which)  # type: ignore[no-any-return]
     except RuntimeError:  # exactly singular: a shift next to it
         return solve(a, k, sigma=shift + 1e-10 * abs(a).max(), which=which)  # type: ignore[no-any-return]
+
+
+def _arpack_pair(
+    a: Any, b: Array, k: int, sigma: str | complex, *, hermitian: bool
+) -> tuple[Array, Array] | None:
+    """Eigenvalues of a sparse matrix and another one, near a number or the largest; of the matrix
+    that solves with what is factored, so that the other one may be singular near a number."""
+    from scipy.sparse import csc_array, linalg
+
+    by_parts = isinstance(sigma, str) and sigma not in ("smallestabs", "largestabs")
+    if hermitian or by_parts or not hasattr(a, "tocsc"):
+        return None
+    other = csc_array(b)
+    near = 0.0 if sigma == "smallestabs" else None if isinstance(sigma, str) else sigma
+    if isinstance(near, complex) and near.imag == 0:
+        near = near.real
+    try:
+        factored = linalg.splu(other if near is None else (a - near * other).tocsc())
+    except RuntimeError:  # exactly singular
+        return None
+    right = a if near is None else other
+    kind = np.result_type(a.dtype, b.dtype, float if near is None else type(near))
+    inverse = linalg.LinearOperator(
+        a.shape, lambda x: factored.solve((right @ x).astype(kind, copy=False)), dtype=kind
+    )
+    values, vectors = linalg.eigs(inverse, k, which="LM")
+    return (values if near is None else near + 1 / values), vectors
 
 
 def _matrix_of_function(ctx: CallContext, f: Value, n: int, sigma: str | complex) -> Array:
