@@ -116,7 +116,7 @@ def _spectrum(a: Any, b: Array | None, k: int, sigma: str | complex) -> tuple[Ar
     return stoppable.eigensystem(a, b)[::2]
 
 
-def _are_equal(a: Any, b: Any) -> bool:
+def _are_equal(a: Any, b: object) -> bool:
     return (a != b).nnz == 0 if hasattr(a, "tocsc") else bool((a == b).all())
 
 
