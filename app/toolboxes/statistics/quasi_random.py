@@ -66,4 +66,5 @@ def _scrambled(directions: NDArray[np.uint64], lower: Array) -> NDArray[np.uint6
 def _numbers_of_digits(digits: Array) -> NDArray[np.uint64]:
     """Numbers whose binary digits stand along the last axis, the highest first."""
     places = np.arange(_BITS - 1, -1, -1, dtype=np.uint64)
-    return np.bitwise_or.reduce(digits.astype(np.uint64) << places, axis=-1)
+    shifted = digits.astype(np.uint64) << places
+    return np.asarray(np.bitwise_or.reduce(shifted, axis=-1), np.uint64)
