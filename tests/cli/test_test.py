@@ -104,6 +104,11 @@ HAND = """classdef HandTest < matlab.uitest.TestCase
             f = figure('Name', 'x');
             testCase.addTeardown(@close, f);
             testCase.verifyEqual(f.Name, 'x');
+            testCase.verifyTrue(isfolder(testCase.createTemporaryFolder()));
+            testCase.log('not told');
+            testCase.log(matlab.unittest.Verbosity.Terse, "told");
+            testCase.verifySubstring(evalc('testCase.log(1, @() disp(5))'), '): 5');
+            testCase.verifyEmpty(evalc('testCase.log(3, ''deep'')'));
         end
         function hand(testCase)
             testCase.verifyError(@() testCase.press([]), 'MATLAB:uitest:GestureNotSupported');

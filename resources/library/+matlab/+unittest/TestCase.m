@@ -30,6 +30,26 @@ classdef TestCase < matlab.unittest.internal.Strict
             testCase.addTeardown(@() fixture.leave());
         end
 
+        function log(~, varargin)
+            % log(testCase, text), log(testCase, level, text): told where the level is Terse (1);
+            %   without a level it is Concise (2).
+            if isempty(varargin)
+                error('MATLAB:minrhs', 'Not enough input arguments.');
+            end
+            level = 2;
+            if nargin > 2, level = double(varargin{1}); end
+            if level ~= 1, return, end
+            fprintf('[Terse] Diagnostic logged (%s): %s\n', ...
+                char(datetime('now', 'Format', 'uuuu-MM-dd HH:mm:ss')), ...
+                matlab.unittest.internal.textof(varargin{end}));
+        end
+
+        function folder = createTemporaryFolder(testCase)
+            % A folder that is there until the test is over.
+            fixture = testCase.applyFixture(matlab.unittest.fixtures.TemporaryFolderFixture);
+            folder = fixture.Folder;
+        end
+
         function finish(testCase)
             % Run what was asked for at the end, last first.
             while ~isempty(testCase.Teardown)
