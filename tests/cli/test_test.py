@@ -107,7 +107,7 @@ HAND = """classdef HandTest < matlab.uitest.TestCase
             testCase.verifyTrue(isfolder(testCase.createTemporaryFolder()));
             testCase.log('not told');
             testCase.log(matlab.unittest.Verbosity.Terse, "told");
-            testCase.verifySubstring(evalc('testCase.log(1, @() disp(5))'), '): 5');
+            testCase.verifySubstring(evalc('testCase.log(1, @() disp(5))'), '):      5');
             testCase.verifyEmpty(evalc('testCase.log(3, ''deep'')'));
         end
         function hand(testCase)
