@@ -80,7 +80,7 @@ class FindFilesPanel(QWidget):
         self._cancel = Event()
         self._name = ""  # whose references are listed; empty while a text is looked for
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Find in files of the current folder")
+        self.field.setPlaceholderText("Find in files")
         self.field.setAccessibleName("Find in files")
         self.field.setClearButtonEnabled(True)
         self.replacement = QLineEdit()

@@ -124,6 +124,17 @@ class RowTable(QTableView, Generic[R]):
             top, width = self.rowViewportPosition(changed), self.viewport().width()
             self.viewport().update(0, top, width, self.rowHeight(changed))
 
+    def room_for(self, number: int) -> int:
+        """How wide a column can be before another one has to leave for it."""
+        least = self.rows_model.columns[number].width
+        always = (w for n, w in enumerate(self._widths) if n not in {number, *self.optional})
+        room = self.viewport().width() - self.least_stretched - least - sum(always)
+        for other in self.optional:
+            if room < self._widths[other]:
+                break
+            room -= self._widths[other]
+        return least + max(room, 0)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Scroll rather than squeeze the column that takes what is left."""
         super().resizeEvent(event)

@@ -221,6 +221,31 @@ def test_workspace_filters_and_says_where(context: Context, qtbot: QtBot, replay
     menu.deleteLater()
 
 
+@pytest.mark.parametrize("width", [300, 360, 420, 700])
+def test_names_are_whole_where_there_is_room(context: Context, qtbot: QtBot, width: int) -> None:
+    """Values keep the room that they need at least, and no column leaves for a name."""
+    panel = shown(qtbot, WorkspacePanel(context))
+    assert isinstance(panel, WorkspacePanel)
+    table = panel.table
+
+    def show(name: str) -> list[bool]:
+        variable = protocol.VariableSummary(name, "double", (1, 1), 8, "host", "1")
+        context.bridge.receive(protocol.VariablesChanged((variable,)))
+        deliver(context.bridge)
+        qtbot.waitUntil(lambda: column(table, 0) == [name])
+        panel.resize(width, 300)
+        return [table.isColumnHidden(n) for n in range(6)]
+
+    hidden = show("x")
+    assert show("brushedData") == hidden
+    assert show("a_name_that_nobody_would_like_to_type") == hidden
+    spare = table.viewport().width() - sum(table.columnWidth(n) for n in (0, 2, 3, 4, 5))
+    assert spare >= min(table.least_stretched, table.viewport().width() - 84)
+    show("brushedData")
+    if width >= 360:
+        assert table.columnWidth(0) >= table.sizeHintForColumn(0)
+
+
 def test_ten_thousand_variables_stay_fluid(context: Context, qtbot: QtBot) -> None:
     many = tuple(
         protocol.VariableSummary(f"v{n:05}", "double", (1, 1), 8, "host", str(n))
