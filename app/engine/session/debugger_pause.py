@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.engine import protocol
+from app.engine.builtins.session import diary_file
 from app.engine.error_text import in_files, stack_lines
 from app.engine.protocol import DebugCommand, EvaluateWatches, RunText, SetVariable, UndoVariable
 from app.engine.run_state import RunState
@@ -89,6 +90,7 @@ class DebuggerPause:
                 return self._kept
             request = self._wait(ASKED)
             if isinstance(request, RunText):
+                diary_file.note(self._session.interpreter.host, f"{request.text}\n")
                 command = TYPED.get(" ".join(request.text.strip(" ;\n").split()))
                 if command is not None:
                     return command

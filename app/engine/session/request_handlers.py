@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.engine import inspected, protocol
+from app.engine.builtins.session import diary_file
 from app.engine.error_text import error_event
 from app.engine.session import inspection, watch_expressions
 from app.engine.session.waiting import never_run
@@ -27,6 +28,8 @@ def handle(session: Session, request: protocol.Request) -> None:
 
 
 def _run_text(session: Session, request: protocol.RunText) -> None:
+    if request.echo:
+        diary_file.note(session.interpreter.host, f"{request.text}\n")
     try:
         session.run_text(request)
     except MatlabError as problem:  # it did not come to a run, whose errors are told as its own

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from app import crash, memory, restricted, textfile
 from app.engine import interrupts, protocol
+from app.engine.builtins.session import diary_file
 from app.engine.dialog_state import Question
-from app.engine.error_text import error_event
+from app.engine.error_text import error_event, error_text
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.frames import (
     DictWorkspace,
@@ -276,7 +277,7 @@ class Session:
         with restricted.restriction_lifted():
             self._accounts.write(report, self.acceleration.recorder.events)
         if outcome.error is not None:
-            self.emit(error_event(outcome.error))
+            _tell_error(self, outcome.error)
         self._tell_folder()
         if self.windowed:
             self.emit(self.variables())
@@ -456,6 +457,13 @@ class Session:
                 processes.close()
         self.interpreter.unhook()
         self.acceleration.close()
+
+
+def _tell_error(session: Session, error: MatlabError) -> None:
+    """An error is told; a diary has it, too."""
+    event = error_event(error)
+    diary_file.note(session.interpreter.host, error_text(event))
+    session.emit(event)
 
 
 def _report_bug(session: Session, error: MatlabError) -> None:

@@ -36,16 +36,29 @@ class Diary:
     def write(self, text: str) -> None:
         """Print, and note it."""
         self.host.write(text)
-        self._note(text)
+        self.note(text)
 
     def write_error(self, text: str) -> None:
         """Print to the error stream, and note it."""
         self.host.write_error(text)
-        self._note(text)
+        self.note(text)
 
-    def _note(self, text: str) -> None:
+    def read_line(self, prompt: str, *, any_key: bool = False) -> str:
+        """Ask for a line, and note the question with its answer."""
+        answer = self.host.read_line(prompt, any_key=any_key)
+        self.note("" if any_key else f"{prompt}{answer}\n")
+        return answer
+
+    def note(self, text: str) -> None:
+        """Write it into the file alone."""
         self.stream.write(text)
         self.stream.flush()
+
+
+def note(host: Host, text: str) -> None:
+    """Keep what is seen in the command window and not printed by the host: commands and errors."""
+    if isinstance(host, Diary):
+        host.note(text)
 
 
 @builtin(
@@ -57,7 +70,8 @@ class Diary:
     see=("evalc", "fopen"),
 )
 def diary(ctx: Context, word: Value = "") -> None:
-    """Keep in a file what is printed from now on, until ``diary off``; text is added at its end."""
+    """Keep in a file what is typed and printed from now on, until ``diary off``; text is added at
+    its end."""
     interpreter, text = ctx.interpreter, text_of(word)
     running = interpreter.host
     if isinstance(running, Diary):
