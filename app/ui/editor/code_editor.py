@@ -131,11 +131,6 @@ class CodeEditor(Surface):
         """The caret as a number of characters from the start."""
         return self.offset_of(self.currentPos())
 
-    def word_at(self, position: int) -> str:
-        """The word that holds a byte position."""
-        start = self.wordStartPosition(position, True)
-        return self.slice(start, self.wordEndPosition(position, True))
-
     def go_to(self, line: int, column: int = 1) -> None:
         """Put the caret on a line (from 1); what was out of sight comes to the middle."""
         number = min(max(line, 1), self.lineCount()) - 1

@@ -265,6 +265,11 @@ class Surface(ScintillaEdit):
         """Put carets there, and select nothing."""
         self.set_ranges([(p, p) for p in positions])
 
+    def word_at(self, position: int) -> str:
+        """The word that holds a byte position."""
+        start = self.wordStartPosition(position, True)
+        return self.slice(start, self.wordEndPosition(position, True))
+
     def place_on_screen(self, position: int) -> QRect:
         """Where the character at a position stands on the screen."""
         corner = QPoint(self.pointXFromPosition(position), self.pointYFromPosition(position))

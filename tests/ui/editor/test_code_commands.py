@@ -322,3 +322,19 @@ def test_no_two_commands_have_the_same_keys(window: MainWindow, keymap: str) -> 
     window.commands.use_keymap(keymap)
     keys = [key for id_ in window.commands.declared if (key := window.commands.shipped_key(id_))]
     assert sorted(keys) == sorted(set(keys))
+
+
+def test_help_is_about_the_word_where_the_keyboard_is(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(window, "open_help", asked.append)
+    editor = with_text(window, "cos(1)")
+    line, output = window.command_window.input, window.command_window.transcript
+    line.put("y = plot")
+    output.write("see also tan\n")
+    output.gotoPos(output.textLength())
+    for text in (editor, line, output, editor):
+        monkeypatch.setattr(QApplication, "focusWidget", lambda text=text: text)
+        window.commands.run("help.word")
+    assert asked == ["cos", "plot", "tan", "cos"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QApplication, QInputDialog
 
+from app.ui.editor.surface import Surface
 from app.ui.shell.actions import FILE, command
 from app.ui.shell.commands.code import NO_NAME
 from app.ui.support.theme import theme
@@ -193,9 +194,10 @@ class ViewCommands:
 
     @command("help.word", "Help on Word", menu="Help", shortcut="F1", icon="help")
     def help_word(self) -> None:
-        """Show the help of the function under the caret."""
-        editor = self.window.editors.focused()
-        word = editor.word_at(editor.currentPos()) if editor else ""
+        """Show the help of the function under the caret, at the prompt or in the output, too."""
+        focused = QApplication.focusWidget()
+        text = focused if isinstance(focused, Surface) else self.window.editors.focused()
+        word = text.word_at(text.currentPos()) if text else ""
         if word.isidentifier():
             self.window.open_help(word)
         else:
