@@ -42,6 +42,18 @@ def encoded(text: str, encoding: str = "utf-8") -> bytes:
     return text.encode(encoding, lone)
 
 
+def separated_rows(text: str, mark: str) -> list[list[str]]:
+    r"""The fields of a text with marks between them; quoted ones may hold marks and line ends.
+
+    Lines end in ``\n``, ``\r\n`` or ``\r``, also in one text; a field is as long as it is.
+    """
+    import csv
+    import io
+
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=mark))
+
+
 def decode(data: bytes, name: str) -> TextFile:
     """The text in ``data``: UTF-8 or UTF-16 by its mark, UTF-8, and else with a warning Chinese,
     Japanese or Latin-1, as its bytes suggest."""

@@ -12,6 +12,10 @@ import numpy as np
 import pytest
 
 from app.engine.builtins.files.hdf_lengths import Stored
+from app.engine.protocol import Event
+from app.engine.session.session import Session
+from app.settings import Settings
+from app.source import SourceText
 from tests.fuzz import corpus
 from tests.fuzz.readers import Campaign
 
@@ -439,3 +443,33 @@ def test_files_that_others_have_left_end_in_values_or_errors(tmp_path: Path) -> 
     found = [str(finding) for k in range(150) if (finding := campaign.left_by_another(90_000 + k))]
     campaign.close()
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a,b\r1,2\r3,4\r",
+        "a,b\r\n1,2\r3,4\n",
+        'a,b\r1,"x\ry"\r3,4',
+        f"a,b\n1,{'x' * 200_000}\n3,4\n",
+    ],
+    ids=["old", "mixed", "quoted", "long"],
+)
+@pytest.mark.parametrize(
+    "reader",
+    [
+        *("readtable(f)", "readcell(f)", "readmatrix(f)"),
+        *("importdata(f)", "csvread(f, 1, 0)", "readvars(f)"),
+    ],
+)
+def test_lines_of_every_system_and_fields_of_any_length_are_read(
+    tmp_path: Path, text: str, reader: str
+) -> None:
+    """A text of an old system was a damaged file, a long field an internal error."""
+    (tmp_path / "t.csv").write_text(text, newline="")
+    events: list[Event] = []
+    session = Session(Settings(device="cpu"), events.append)
+    code = f"f = '{tmp_path / 't.csv'}'; x = {reader}; assert(~isempty(x))"
+    session.run_source(SourceText("<test>", code))
+    session.close()
+    assert session.last_status == "ok", events

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
+
+from app import textfile
 
 _SPLIT = re.compile(r"[\t;,]|\s+")
 _NUMBER = re.compile(
@@ -39,7 +39,7 @@ def cells_of(text: str) -> list[list[str]]:
 
 
 def _separated_cells(text: str, mark: str) -> list[list[str]]:
-    rows = csv.reader(io.StringIO(text), delimiter=mark)
+    rows = textfile.separated_rows(text, mark)
     return _even([[cell.strip() for cell in row] for row in rows])
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import csv
-import io
 import math
 import re
 from collections.abc import Sequence
@@ -14,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from app import paths
+from app import paths, textfile
 from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.text.text_numbers import decimals_of, number_of
 from app.engine.values import Array, Value, is_text_scalar, text_of, texts_of
@@ -149,7 +147,7 @@ def split_text(text: str, delimiter: str | None = None, *others: str) -> Sheet:
     elif chosen in ("", " "):
         rows = [_words(line) for line in text.splitlines()]
     else:
-        rows = list(csv.reader(io.StringIO(text), delimiter=chosen))
+        rows = textfile.separated_rows(text, chosen)
     while rows and not any(f.strip() for f in rows[-1]):
         rows.pop()
     return Sheet(rows)
