@@ -13,7 +13,11 @@ BUSY = 1024
 """Tiles that keep a graphics card busy."""
 LONG = 2048
 """The least length of a piece of a sum."""
-MOST_PIECES = 64
+FULL = 256
+"""Tiles below which a card is not full: sums are cut shorter rather than leaving it idle."""
+SHORT = 256
+"""The least length of a piece of a sum then."""
+MOST_PIECES = 128
 SPLIT = "split "
 THIN = 16
 """Columns or rows up to which a factor is thin."""
@@ -105,6 +109,8 @@ def pieces(extents: tuple[int, ...], tile: Tile, *, symmetric: bool = False) -> 
     """Into how many pieces sums are cut, and the length of one: whole tiles."""
     m, n, depth = extents
     tiles = -(-m // tile.rows) * -(-n // tile.columns) // (2 if symmetric else 1)
-    count = max(1, min(BUSY // max(tiles, 1), depth // tile.least, tile.most))
+    tiles = max(tiles, 1)
+    long = min(BUSY // tiles, depth // tile.least)
+    count = max(1, min(max(long, min(FULL // tiles, depth // SHORT)), tile.most))
     length = -(-depth // (count * tile.depth)) * tile.depth
     return -(-depth // length) if depth else 1, length
