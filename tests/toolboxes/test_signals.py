@@ -71,3 +71,18 @@ def test_cascades_are_their_filters(session: Session) -> None:
     )
     assert session.holds("norm(c(1:6) - b) + norm(d(1:6) - a) < 1e-10")
     assert session.holds("norm(e(1:6) - b) + norm(f(1:6) - a) < 1e-10")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "lp2lp([1e-20 1], [1 2 3], 4)",
+        "lp2hp([1e-20 1], [1 2 3], 4)",
+        "tf2ss([1e-20 0 1], [1 2 3])",
+        "zp2ss(char(0), [1+2i 3], char(0))",
+        "bilinear([1e-20 1], [1 2 3], 2)",
+    ],
+)
+def test_leading_coefficients_near_0_are_cut_without_a_word(session: Session, call: str) -> None:
+    session.run(f"[a, b] = {call};")
+    assert session.holds("~isempty(b)")

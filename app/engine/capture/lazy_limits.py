@@ -147,6 +147,15 @@ def gives_little(count: int, operands: Iterable[Value]) -> bool:
     return True
 
 
+def is_on_host(v: Value) -> bool:
+    """Whether the data are here already; what is to be computed yet is not."""
+    if type(v) is not DeviceArray:
+        return True
+    if v.pending is not None or v.undecided is not None:
+        return False
+    return v.known or v.runtime.state(v.node) in {"host", "both"}
+
+
 def leaves_below(node: Node) -> Iterator[Node]:
     """The leaves among the nodes next below one, itself included; of large graphs not all."""
     nodes = [node]

@@ -100,11 +100,13 @@ class Reduction:
     reason = ""
 
     def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
-        """Build the node, unless the host is done with modest arrays sooner."""
-        from app.engine.capture.lazy_limits import gives_little
+        """Build the node, unless the host has modest arrays and is done with them sooner."""
+        from app.engine.capture.lazy_limits import gives_little, is_on_host
         from app.engine.capture.reduce_capture import reduction
 
-        return NotImplemented if gives_little(1, args) else reduction(self, args, nargout)
+        if gives_little(1, args) and all(map(is_on_host, args)):
+            return NotImplemented
+        return reduction(self, args, nargout)
 
 
 @record

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.capture.lazy_limits import LONG, Limits
+from app.engine.capture.lazy_limits import LONG, Limits, is_on_host
 from app.engine.interpreter.loops.iteration import Counter, columns
 from app.engine.interpreter.loops.loop_sizes import computes_few
 from app.engine.jit import reporting
@@ -155,11 +155,7 @@ def _stays_on_graph(site: Site, values: tuple[Value, ...]) -> bool:
     large = [v for v in values if type(v) is DeviceArray and v.size >= max(Limits.capture, LONG)]
     if not large or not computes_few(site.form, values):
         return bool(large)
-    return any(v.size > MOST_FETCHED and not _is_on_host(v) for v in large)
-
-
-def _is_on_host(v: DeviceArray) -> bool:
-    return v.pending is None and v.runtime.state(v.node) in {"host", "both"}
+    return any(v.size > MOST_FETCHED and not is_on_host(v) for v in large)
 
 
 def entry_types(facts: Facts, values: tuple[Any, ...]) -> dict[str, Type]:

@@ -23,6 +23,7 @@ from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, canonical, numel, size_of, text_of
 from app.errors import MatlabError
+from app.toolboxes.signal.cut_coefficients import cut_silently
 
 _FAMILY = "signal processing"
 
@@ -116,7 +117,8 @@ def _design(
     form = {0: "ba", 1: "ba", 2: "ba", 3: "zpk", 4: "ss"}[nargout]
     design = getattr(signal, kind)
     if form == "ss":
-        parts = signal.zpk2ss(*design(whole(n), *ripples, critical, btype, analog, "zpk"))
+        with cut_silently():
+            parts = signal.zpk2ss(*design(whole(n), *ripples, critical, btype, analog, "zpk"))
         return tuple(canonical(np.atleast_2d(p)) for p in parts)
     result = design(whole(n), *ripples, critical, btype, analog, form)
     if form == "zpk":

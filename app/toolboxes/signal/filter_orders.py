@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
@@ -17,6 +16,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, numel, size_of
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import system
+from app.toolboxes.signal.cut_coefficients import cut_silently
 
 Fraction: TypeAlias = tuple[Array, Array]
 """Coefficients above and below the line."""
@@ -165,10 +165,7 @@ def bilinear(*args: Value) -> Value:
     if not vector(args[0]).any():  # SciPy loses the polynomial of the numerator
         a = signal.bilinear(np.ones(1), vector(args[1]), rate)[1]
         return row(np.zeros(a.size)), row(a)
-    with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", signal.BadCoefficients
-        )  # it cuts leading coefficients near 0
+    with cut_silently():
         b, a = signal.bilinear(vector(args[0]), vector(args[1]), rate)
     return row(np.pad(b, (max(a.size - b.size, 0), 0))), row(a)
 
@@ -195,8 +192,7 @@ def _band(b: Array, a: Array, over: Array, below: Array) -> Fraction:
             found = np.polyadd(np.convolve(found, over), c * power)
             stoppable.Stop.poll()
         made.append(found)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", signal.BadCoefficients)  # leading ones near 0 are cut
+    with cut_silently():
         return cast("Fraction", signal.normalize(*made))
 
 
@@ -214,14 +210,16 @@ def low_pass(b: Array, a: Array, edge: float) -> Fraction:
     """A low pass with its edge elsewhere."""
     from scipy import signal
 
-    return cast("Fraction", signal.lp2lp(b, a, edge))
+    with cut_silently():
+        return cast("Fraction", signal.lp2lp(b, a, edge))
 
 
 def high_pass(b: Array, a: Array, edge: float) -> Fraction:
     """A low pass turned into a high pass."""
     from scipy import signal
 
-    return cast("Fraction", signal.lp2hp(b, a, edge))
+    with cut_silently():
+        return cast("Fraction", signal.lp2hp(b, a, edge))
 
 
 def declare_change(
@@ -286,7 +284,8 @@ def zp2ss(z: Value, p: Value, k: Value) -> Value:
     """State space from zeros, poles and gain."""
     from scipy import signal
 
-    found: Any = signal.zpk2ss(vector(z), vector(p), real_number(k))
+    with cut_silently():
+        found: Any = signal.zpk2ss(vector(z), vector(p), real_number(k))
     return tuple(canonical(np.atleast_2d(np.real(m))) for m in found)
 
 

@@ -10,6 +10,7 @@ from app.engine.builtins.vectors import column, real_float, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Value, canonical, size_of
 from app.errors import MatlabError
+from app.toolboxes.signal.cut_coefficients import cut_silently
 
 _FAMILY = "signal processing"
 _FILTER = NUMBERS & NONEMPTY & FINITE
@@ -113,7 +114,8 @@ def tf2ss(b: Value, a: Value) -> Value:
     """State space of a transfer function (controller canonical form)."""
     from scipy import signal
 
-    found = signal.tf2ss(np.atleast_2d(real_float(b)), vector(a))
+    with cut_silently():
+        found = signal.tf2ss(np.atleast_2d(real_float(b)), vector(a))
     return tuple(canonical(np.atleast_2d(v)) if np.size(v) else EMPTY for v in found)
 
 
