@@ -89,7 +89,9 @@ def test_sums_are_split_where_few_tiles_have_long_ones() -> None:
     assert tiles.pieces((4096, 4096, 4096), tile)[0] == 1
     assert tiles.pieces((1024, 1024, 1024), tile)[0] == 1
     assert tiles.pieces((30, 30, 800_000), tiles.TILES["small"]) == (511, 1_568)
-    assert tiles.pieces((100, 100, 1000), tiles.TILES["small"])[0] == 1
+    assert tiles.pieces((100, 100, 500), tiles.TILES["small"])[0] == 1
+    assert tiles.pieces((48, 2048, 2048), tiles.TILES["medium"]) == (8, 256)  # fills a card
+    assert tiles.pieces((64, 64, 300), tiles.TILES["medium"])[0] == 1
 
 
 def check(

@@ -13,8 +13,8 @@ BUSY = 1024
 """Tiles that keep a graphics card busy."""
 LONG = 2048
 """The least length of a piece of a sum."""
-FULL = 256
-"""Tiles below which a card is not full: sums are cut shorter rather than leaving it idle."""
+FEW = 128
+"""Tiles below which a card stands half idle: sums are cut for twice as many then."""
 SHORT = 256
 """The least length of a piece of a sum then."""
 MOST_PIECES = 128
@@ -110,7 +110,9 @@ def pieces(extents: tuple[int, ...], tile: Tile, *, symmetric: bool = False) -> 
     m, n, depth = extents
     tiles = -(-m // tile.rows) * -(-n // tile.columns) // (2 if symmetric else 1)
     tiles = max(tiles, 1)
-    long = min(BUSY // tiles, depth // tile.least)
-    count = max(1, min(max(long, min(FULL // tiles, depth // SHORT)), tile.most))
+    count = min(BUSY // tiles, depth // tile.least)
+    if tiles < FEW:
+        count = max(count, min(2 * FEW // tiles, depth // SHORT))
+    count = max(1, min(count, tile.most))
     length = -(-depth // (count * tile.depth)) * tile.depth
     return -(-depth // length) if depth else 1, length
