@@ -140,8 +140,10 @@ def _level(site: Site, values: tuple[Value, ...]) -> int:
 
 
 def _settled(v: Value) -> Value:
-    """A small lazy array that may be complex as what it is: machine code is for either."""
-    if type(v) is DeviceArray and v.pending is None and v.guarded and v.size < LONG:
+    """What may be complex as what it is, if it is a number or here: machine code is for either."""
+    if type(v) is not DeviceArray or v.pending is not None or not v.guarded:
+        return v
+    if v.size == 1 or is_on_host(v):
         return host(v, "needs-host-value: a loop in machine code")
     return v
 

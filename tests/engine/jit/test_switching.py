@@ -56,7 +56,8 @@ class Recorder:
 @pytest.fixture
 def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     made = Recorder()
-    runtime = SimpleNamespace(recorder=made, locate=lambda: None)
+    planner = SimpleNamespace(may_get_card=False)
+    runtime = SimpleNamespace(recorder=made, locate=lambda: None, planner=planner)
     monkeypatch.setattr(Session, "runtime", runtime)
     return made
 
