@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from app import settings
+from app.engine.capture import capture_session
 from app.engine.session.session import Session
 from app.source import SourceText
+from tests.support.adapters import require_adapter
 
 BEGIN = (
     "A = reshape(mod((1:65536)' * 0.618, 1), 256, 256) / 128; x = ones(256, 1); s.x = x; c = {x};\n"
@@ -42,3 +44,18 @@ def test_groups_do_not_grow_with_the_passes(session: Session, spelling: str) -> 
         assert session.last_status == "ok", session.last_report["error"]
         groups.append(session.acceleration.recorder.counters_json()["groups"])
     assert groups[1] <= groups[0] + 6, groups
+
+
+def test_what_is_asked_to_lie_on_a_device_is_worked_on_there() -> None:
+    session = Session(settings.load({"FUSELAB_DEVICE": "gpu"}), lambda _: None)
+    try:
+        runtime = session.acceleration.runtime
+        require_adapter(runtime.open())
+        capture_session.activate(runtime, 1 << 14, 1 << 12, 1 << 18)  # as with `auto`
+        text = "G = gpuArray(ones(200)); h = class(G * ones(200, 1)); s = class(sum(G, 2));"
+        session.run_source(SourceText("asked.m", text))
+        assert session.last_status == "ok", session.last_report["error"]
+        found = [session.interpreter.workspace[name] for name in ("h", "s")]
+        assert found == ["gpuArray", "gpuArray"]
+    finally:
+        session.close()

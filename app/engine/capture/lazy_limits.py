@@ -132,7 +132,8 @@ def gives_little(count: int, operands: Iterable[Value]) -> bool:
     """Whether so many elements, made of larger operands, are computed at once on the host.
 
     A product with a vector or a sum of a modest matrix takes less time than its plan. What lies on
-    the device alone, or a mask is still to select, is not fetched for this.
+    a device, be it a copy that ``gpuArray`` asked for, is worked on there; what a mask is still to
+    select is not fetched for this.
     """
     if count >= Limits.capture or Limits.pure:
         return False
@@ -140,7 +141,7 @@ def gives_little(count: int, operands: Iterable[Value]) -> bool:
         if type(a) is DeviceArray:
             if a.pending is not None or a.undecided is not None or a.size > Limits.at_once:
                 return False
-            if _is_away(a):
+            if _is_away(a) or a.runtime.state(a.node) == "both":
                 return False
         elif type(a) is np.ndarray and a.size > Limits.at_once:
             return False
