@@ -52,7 +52,7 @@ def test_what_is_asked_to_lie_on_a_device_is_worked_on_there() -> None:
         runtime = session.acceleration.runtime
         require_adapter(runtime.open())
         capture_session.activate(runtime, 1 << 14, 1 << 12, 1 << 18)  # as with `auto`
-        text = "G = gpuArray(ones(200)); h = class(G * ones(200, 1)); s = class(sum(G, 2));"
+        text = "G = gpuArray(magic(200)); h = class(G * ones(200, 1)); s = class(sum(G, 2));"
         session.run_source(SourceText("asked.m", text))
         assert session.last_status == "ok", session.last_report["error"]
         found = [session.interpreter.workspace[name] for name in ("h", "s")]
