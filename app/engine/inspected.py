@@ -80,3 +80,12 @@ class StatisticsReady:
 
     name: str
     values: dict[str, float]
+
+
+@record
+class EditRefused:
+    """A SetVariable that was refused: what it was, and why."""
+
+    target: str
+    code: str
+    message: str

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.dialog_state import Dialog, Question
 from app.engine.inspected import (
     ComputeStatistics,
+    EditRefused,
     InspectOverview,
     InspectVariable,
     OverviewReady,
@@ -523,6 +524,7 @@ Event = (
     | VariablePage
     | OverviewReady
     | StatisticsReady
+    | EditRefused
     | WatchesReady
     | TelemetryBatch
     | DeviceReady

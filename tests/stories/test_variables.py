@@ -29,6 +29,10 @@ def test_tables_are_read_and_written() -> None:
         ['Gr"ace', "85"],
         ["two\nlines", "86"],
     ]
+    assert cells_of("1,5\t-2,25\n1.234,5\t1.234\n") == [["1.5", "-2.25"], ["1234.5", "1234"]]
+    assert cells_of("x\t,5\n1,500\t2\n") == [["x", ".5"], ["1.500", "2"]]
+    for kept in ("1,500\t2,000", "1.5\t2,25", "0.125\t2,25", "1,2,3\tx", "1,234.5\t1,50"):
+        assert cells_of(kept) == [kept.split("\t")]
     assert cells_of("Ada Lovelace") == [["Ada Lovelace"]]
     assert cells_of("Ada Lovelace\nGrace B. Hopper\n") == [["Ada Lovelace"], ["Grace B. Hopper"]]
     assert cells_of("name, age\nAda, 36") == [["name", "age"], ["Ada", "36"]]
@@ -94,6 +98,46 @@ def test_a_table_is_copied_and_pasted(open_window: Open, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: QApplication.clipboard().text() == "5\t6")
     panel.paste("not numbers")
     assert "cannot be pasted" in window.status._notice.text()
+
+
+def test_a_cell_with_several_lines_is_pasted(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("c = cell(2, 2);\n")
+    run(window, qtbot)
+    panel = opened_variable(window, qtbot, "c")
+    panel.grid.setCurrentIndex(panel.model.index(0, 0))
+    panel.paste('"one ""1""\nand two"\t3,5\n4\t5')
+    qtbot.waitUntil(lambda: panel.model.text(0, 1) == "3.5")
+    assert panel.model.text(0, 0) == '"one "1"↵and two"'
+
+
+@pytest.mark.parametrize("refused", ["3 + )", "nosuch + 1", "[1 2 3]"])
+def test_an_edit_that_is_refused_stays_with_its_error(
+    open_window: Open, qtbot: QtBot, refused: str
+) -> None:
+    window = open_window("A = zeros(4, 3);\n")
+    run(window, qtbot)
+    panel = opened_variable(window, qtbot, "A")
+    grid, problem = panel.grid, panel.writing._problem
+    grid.setCurrentIndex(panel.model.index(1, 1))
+
+    def field() -> QLineEdit:
+        return next(f for f in grid.findChildren(QLineEdit) if not f.isHidden())
+
+    qtbot.keyClick(grid, Qt.Key.Key_F2)
+    field().setText("")
+    qtbot.keyClicks(field(), refused)
+    qtbot.keyClick(field(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not problem.isHidden())
+    assert field().text() == refused
+    assert field().accessibleDescription() == problem.text() != ""
+    assert field().geometry() == grid.visualRect(panel.model.index(1, 1))
+    qtbot.keyClicks(field(), "x")
+    assert problem.isHidden()
+    field().selectAll()
+    qtbot.keyClicks(field(), "8")
+    qtbot.keyClick(field(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: panel.model.text(1, 1) == "8")
+    assert problem.isHidden()
 
 
 def test_two_clicks_of_the_right_button_edit_nothing(open_window: Open, qtbot: QtBot) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine import protocol, values
+from app.engine.inspected import EditRefused
 from app.errors import MatlabError
 from app.late_pattern import late_pattern
 from app.records import record
@@ -53,10 +54,15 @@ class VariableEdits:
         self._undone.clear()
 
     def change(self, request: protocol.SetVariable, run: Run, read: Read) -> None:
-        """Do an edit, and remember what it replaces."""
+        """Do an edit, and remember what it replaces; the window hears of one that is refused."""
         before = self._replaced_code(request.target, read)
         whole = None if before else self._session.value_of(_root(request.target))
-        run(f"{request.target} = {request.code};")
+        try:
+            run(f"{request.target} = {request.code};")
+        except MatlabError as problem:
+            refused = EditRefused(request.target, request.code, problem.message)
+            self._session.emit(refused)
+            raise
         self._done.append(Edit(request.target, request.code, before, whole))
         del self._done[:-MOST_EDITS]
         self._undone.clear()

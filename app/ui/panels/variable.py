@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import QEvent, QKeyCombination, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QFocusEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -36,8 +35,9 @@ from app.engine.protocol import SetVariable, UndoVariable
 from app.engine.run_state import RunState
 from app.ui.panels.heat_map import HeatMap
 from app.ui.panels.panel import Context
+from app.ui.panels.variable_field import CellWriting
 from app.ui.panels.variable_selection import Selection
-from app.ui.panels.variable_text import cells_of, number_text, pasted_code, refused_cell, typed_code
+from app.ui.panels.variable_text import cells_of, number_text, pasted_code, refused_cell
 from app.ui.panels.variable_widths import ColumnWidths
 from app.ui.run_model.paged_model import MOST_ROWS, PagedModel
 from app.ui.support import formats
@@ -46,14 +46,6 @@ from app.ui.widgets.row_table import ROW_HEIGHT
 
 MEASURE = "Min · max · mean · NaN"
 _KEYS = QKeySequence.StandardKey
-_STEPS = {
-    Qt.Key.Key_Return: 1,
-    Qt.Key.Key_Enter: 1,
-    Qt.Key.Key_Down: 1,
-    Qt.Key.Key_Up: -1,
-}
-"""Keys that end the writing of an element, and how many rows further they go."""
-_STAYS = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 _REDO = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_Y)
 
 
@@ -128,34 +120,6 @@ class _Grid(QTableView):
         self.menu_wanted.emit(event.globalPos())
 
 
-class _CellField(QLineEdit):
-    """Keeps its keys to itself; ``left`` tells whether what is written counts, and where to go.
-
-    Return, Tab, the arrows up and down and a click elsewhere take it, Escape drops it.
-    """
-
-    left = Signal(bool, int, int)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = _STEPS.get(Qt.Key(event.key()))
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit(False, 0, 0)
-        elif step is not None:
-            self.left.emit(True, step, 0)
-        else:
-            super().keyPressEvent(event)
-        event.accept()
-
-    def focusNextPrevChild(self, following: bool) -> bool:
-        self.left.emit(True, 0, 1 if following else -1)
-        return True
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() not in _STAYS:
-            self.left.emit(True, 0, 0)
-
-
 class VariableView(QWidget):
     """One variable in a grid; follows the variable while the script runs."""
 
@@ -166,7 +130,8 @@ class VariableView(QWidget):
         self.grid = _Grid()
         self.setFocusProxy(self.grid)
         self.grid.pasted.connect(self.paste)
-        self.grid.edited.connect(self._edit)
+        self.writing = CellWriting(context, self.model, self.grid, self._set)
+        self.grid.edited.connect(self.writing.begin)
         self.grid.undone.connect(lambda again: context.post(UndoVariable(again)))
         self.grid.menu_wanted.connect(self._show_menu)
         self.heat_map = HeatMap()
@@ -190,6 +155,7 @@ class VariableView(QWidget):
     def leave(self) -> None:
         """Hear nothing more: the view is closed."""
         bridge = self.context.bridge
+        self.writing.leave()
         bridge.unsubscribe(VariablePage, self._on_page)
         bridge.unsubscribe(StatisticsReady, self._on_statistics)
         bridge.unsubscribe(OverviewReady, self._on_overview)
@@ -392,7 +358,7 @@ class VariableView(QWidget):
         menu.addAction("Copy", QKeySequence("Ctrl+C"), self.selection.copy)
         menu.addAction("Paste", QKeySequence("Ctrl+V"), lambda: self.paste(clipboard.text()))
         if index.isValid() and self.model.target(index):
-            menu.addAction("Edit", QKeySequence("F2"), partial(self._edit, index, ""))
+            menu.addAction("Edit", QKeySequence("F2"), partial(self.writing.begin, index))
             menu.addAction("Clear", QKeySequence("Del"), self.selection.clear)
         self.selection.add_to(menu)
         return menu
@@ -414,45 +380,4 @@ class VariableView(QWidget):
         elif model.kind in ("struct", "object") and row in model.row_names:
             self.open_variable(model.name, (*model.path, ("field", model.row_names[row])))
         else:
-            self._edit(index, "")
-
-    def _edit(self, index: QModelIndex, begun: str) -> None:
-        """Let a person write other code for an element, over it; ``begun`` replaces it."""
-        target = self.model.target(index)
-        if not target:
-            what = self.model.class_name or "value"
-            self.context.notify(f"Parts of this {what} cannot be written here: use code")
-            return
-        self.grid.scrollTo(index)
-        field = _CellField(self.model.text(index.row(), index.column()), self.grid.viewport())
-        field.setAccessibleName(f"New value of {target}")
-        field.setGeometry(self.grid.visualRect(index))
-        field.setAlignment(Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole)))
-        field.selectAll()
-        if begun:
-            field.insert(begun)
-        field.left.connect(partial(self._leave_field, field, target, index))
-        field.show()
-        field.setFocus()
-
-    def _code_of(self, text: str, index: QModelIndex) -> str:
-        """What somebody wrote over an element, as code."""
-        model, shown = self.model, self.model.text(index.row(), index.column())
-        if model.class_name == "char":
-            shown = f"'{shown}'"
-        return typed_code(text, shown, "struct" if model.has_records else model.kind)
-
-    def _leave_field(
-        self, field: _CellField, target: str, index: QModelIndex, taken: bool, down: int, right: int
-    ) -> None:
-        """Assign what was written, unless it is what stood there, and go to another element."""
-        field.left.disconnect()
-        if taken and field.isModified():
-            self._set(target, self._code_of(field.text(), index))
-        if field.hasFocus():
-            self.grid.setFocus()
-        field.hide()
-        field.deleteLater()
-        there = self.model.index(index.row() + down, index.column() + right)
-        if (down or right) and there.isValid():
-            self.grid.setCurrentIndex(there)
+            self.writing.begin(index)

@@ -11,6 +11,14 @@ _NUMBER = re.compile(
     r"[-+]?(?:\d++\.?\d*+|\.\d+)(?:[eE][-+]?\d+)?[ij]?|[-+]?(?:nan|inf)|true|false", re.IGNORECASE
 )
 
+_COMMA = re.compile(r"[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+|),\d+(?:[eE][-+]?\d+)?")
+"""A number with a comma as its decimal mark, and points between its thousands."""
+_GROUPED = re.compile(r"[-+]?[1-9]\d{0,2},\d{3}")
+"""What is a number with a comma between its thousands as well."""
+_POINT = re.compile(r"[-+]?(?:(?:\d+|\d{1,3}(?:,\d{3})+)\.(?:\d{1,2}|\d{4,})|0?\.\d+|\d{4,}\.\d+)")
+"""A number with a point as its decimal mark, and nothing else."""
+_THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(?:\.\d{3})+")
+"""What is a whole number where commas are decimal marks."""
 _SCALAR = re.compile(f"(?:{_NUMBER.pattern}){{1,2}}", re.IGNORECASE)
 
 
@@ -23,19 +31,39 @@ def cells_of(text: str) -> list[list[str]]:
     """The rows of a table from a spreadsheet or a text; nothing when they are not even.
 
     What a spreadsheet copies has a tab between the cells, which may then hold blanks or be empty,
-    and quotes around what holds tabs, line ends or quotes itself. Other text is a table where it
-    has numbers only, or several lines with as many commas or semicolons each; else lines are cells.
+    quotes around what holds tabs, line ends or quotes itself, and its language's decimal mark.
+    Other text is a table where it has numbers only, or several lines with as many commas or
+    semicolons each; else lines are cells.
     """
     text = text.replace("\r\n", "\n").strip("\n")
     lines = text.split("\n")
     if "\t" in text:
         quoted = _separated_cells(text, "\t")
-        return quoted or _even([[cell.strip() for cell in line.split("\t")] for line in lines])
+        cells = quoted or _even([[cell.strip() for cell in line.split("\t")] for line in lines])
+        return _with_points(cells)
     rows = [[cell for cell in _SPLIT.split(line.strip()) if cell] for line in lines]
     if all(_is_number(cell) for row in rows for cell in row):
         return _even(rows)
     tables = [_separated_cells(text, mark) for mark in ",;"] if len(lines) > 1 else []
     return next((table for table in tables if table and len(table[0]) > 1), _lines(lines))
+
+
+def _with_points(cells: list[list[str]]) -> list[list[str]]:
+    """The cells with numbers written as ``1.5``, where all say that their comma is a decimal mark.
+
+    ``1,500`` alone may be either: it stays a text.
+    """
+    commas = [cell for row in cells for cell in row if _COMMA.fullmatch(cell)]
+    grouped = [_GROUPED.fullmatch(cell) is not None for cell in commas]
+    points = any(_POINT.fullmatch(cell) for row in cells for cell in row)
+    if not commas or points or all(grouped):
+        return cells
+    return [[_with_point(cell) for cell in row] for row in cells]
+
+
+def _with_point(cell: str) -> str:
+    number = _COMMA.fullmatch(cell) or _THOUSANDS.fullmatch(cell)
+    return cell.replace(".", "").replace(",", ".") if number else cell
 
 
 def _separated_cells(text: str, mark: str) -> list[list[str]]:
@@ -54,8 +82,8 @@ def _lines(lines: list[str]) -> list[list[str]]:
 
 def matlab_string(text: str) -> str:
     """A text as a MATLAB string."""
-    doubled = text.replace('"', '""')
-    return f'"{doubled}"'
+    lines = [line.replace('"', '""') for line in text.split("\n")]
+    return " + char(10) + ".join(f'"{line}"' for line in lines)
 
 
 def typed_code(text: str, shown: str, kind: str) -> str:
