@@ -5,7 +5,8 @@ usual values. A call that takes longer than `SLOW_S` of processor time, or that 
 only after it has filled some (`FILLED`), is a finding: what is asked for is known before.
 
 ``python -m tests.fuzz.sizes [NAMES]`` goes through the builtins whose name NAMES, a regular
-expression, matches.
+expression, matches; ``python -m tests.fuzz.sizes stores`` through what is stored at such places in
+variables of every kind.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import redirect_stderr
+from itertools import chain, product
 from pathlib import Path
 
 from scipy import fft, integrate, interpolate, ndimage, optimize, signal, spatial, stats
@@ -51,6 +53,28 @@ FORMS = (
     *("1:#", "'a', 'b', #", "#, 'like', single(1)", "#, 'int8'", "1, #, 'uint8'", "3, 1, #, 'x'"),
 )
 """Inputs with places for a size."""
+VARIABLES = (
+    *("clear x", "x = []", "x = {}", "x = {1, 2}", "x = struct()", "x = struct('a', {1, 2})"),
+    *("x = 'ab'", 'x = ["a" "b"]', "x = 1:3", "x = int8(1:3)", "x = sparse([1 0 2])", "x = @sin"),
+    *("x = datetime(2020, 1, 1:2)", "x = hours(1:2)", "x = categorical({'a', 'b'})", "x = true"),
+    *("x = table([1; 2])", "x = containers.Map()", "x = dictionary(1, {2})", "x = string.empty"),
+    *("x = inputParser", "x = digraph([1 2], [2 3])", "x = cell(2)", "x = zeros(2, 2, 2)"),
+)
+STORES = (
+    *("x(I) = 1", "x(I) = x(1)", "x{I} = 1", "x(I).a = 1", "x(I).a.b = 1", "x.f(I) = 1"),
+    *("x.f{I} = 1", "x.f(I).g = 1", "x.f(I).g{0} = 1", "x.f{I}.g(I) = 1", "x{I}(I) = 1"),
+    *("x{2}{I} = 1", "[x(I).a] = deal(1)", "x(I) = {1}", "x(I) = 'a'", 'x(I) = "a"', "x(I) = []"),
+    *(
+        "x(I) = struct('a', 1)",
+        "x.a(I).b(I).c = 1",
+        "x(I) = NaT",
+        "x(I) = hours(1)",
+        "x(I).a{I} = 1",
+    ),
+    *("x(I) = missing", "x.Var1(I) = 1", "x(I) = @sin", "x{1}(I) = 1"),
+)
+PLACES = ("#", "1, #", "#, 1", "1, 1, #", "#, #", "[1 #]", "1:#", "#:# + 3", ":, #")
+FAR = ("4e8", "1e10", "1e18")
 
 
 def peak() -> int:
@@ -106,18 +130,25 @@ class Sizes:
                     yield f"{code} {said}"
         self.session.run_source(SourceText("<clean>", "close all force; clear"))
 
+    def stored(self) -> Iterator[str]:
+        """Assignments that are not refused, nor done, at once."""
+        for variable, store, place, far in product(VARIABLES, STORES, PLACES, FAR):
+            code = f"{variable}; {store.replace('I', place.replace('#', far))};"
+            if said := self.problem(code):
+                yield f"{code} {said}"
+
 
 def main(names: str) -> int:
     """Go through the builtins; 1 when something was found."""
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         sizes, found = Sizes(), 0
-        for builtin in computing():
-            if re.fullmatch(names, builtin.name):
-                for said in sizes.findings(builtin):
-                    found += 1
-                    sys.stdout.write(f"{said}\n")
-                    sys.stdout.flush()
+        asked = [] if names == "stores" else computing()
+        lists = [sizes.findings(b) for b in asked if re.fullmatch(names, b.name)]
+        for said in chain.from_iterable(lists or [sizes.stored()]):
+            found += 1
+            sys.stdout.write(f"{said}\n")
+            sys.stdout.flush()
         sys.stdout.write(f"sizes: {sizes.calls} calls, {found} findings\n")
     return bool(found)
 

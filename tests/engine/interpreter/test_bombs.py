@@ -23,6 +23,11 @@ BOMBS = {
     "c = 1; for k = 1:2e4, c = {c}; end; jsonencode(c)": {"MATLAB:recursionLimit"},
     "s = 1; for k = 1:2e4, s = struct('a', s); end": {""},
     "c = {1}; for k = 1:60, c = {c, c}; end": {""},
+    "z.a(1e8).b{0} = 1;": {"MATLAB:badsubscript"},
+    "z = struct('a', {1, 2}); z(1e8).b(1.5) = 1;": {"MATLAB:badsubscript"},
+    "x = 1:3; x(1:1e10).a = 1;": NO_MEMORY,
+    "x = zeros(1, 3); y = x(2:1e10);": NO_MEMORY,
+    "c = cell(1, 2e7); c{end + 1} = 1;": NO_MEMORY,
 }
 
 

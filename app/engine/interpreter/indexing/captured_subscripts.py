@@ -125,6 +125,8 @@ def valid_places(places: Any, extent: int) -> Any:
         return None
     if places.guarded and Session.runtime.settled_dtype(node).is_complex:
         return None
+    if progression_of(node) is not None and _known_row(places, extent) is None:
+        return None  # a range that is not inside: its numbers need not be computed
     work = capture_session.cast(node, DType.F64)
     known = whole_range(work, _of_list)
     if known is not None and known[0] >= 1.0 and known[1] <= extent:

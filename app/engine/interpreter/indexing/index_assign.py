@@ -22,7 +22,7 @@ from app.engine.interpreter.indexing.index_read import (
     ndarray,
 )
 from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
-from app.engine.interpreter.indexing.store_elements import put
+from app.engine.interpreter.indexing.store_elements import enlarged_copy, put
 from app.engine.interpreter.indexing.store_numbers import (
     NOTHING,
     appended,
@@ -68,6 +68,7 @@ from app.engine.values import (
     numel,
     object_array,
 )
+from app.engine.values.containers import blank_objects
 from app.errors import MatlabError, Unsupported, conversion_error, handles_in_array
 
 _EXACT = 9e15
@@ -576,7 +577,9 @@ def longer_row(data: Array, count: int) -> Array:
     """A row of values lengthened by ``[]``, in a buffer with room for more."""
     base = data.base
     if base is None or base.ndim != 1 or base.size < count or getrefcount(base) > IN_HELPER:
-        base = np.empty(2 * count + 16, dtype=object)
+        if count > 2 * data.size + _COPIED:
+            return enlarged_copy(data, (1, count), EMPTY)
+        base = blank_objects(2 * count + 16)
         base[: data.size] = data.reshape(-1)
     base[data.size : count].fill(EMPTY)
     return base[:count].reshape(1, count)

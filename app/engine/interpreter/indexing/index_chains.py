@@ -26,6 +26,7 @@ from app.engine.interpreter.indexing.index_delete import delete
 from app.engine.interpreter.indexing.index_read import (
     CommaList,
     Hooks,
+    as_list,
     as_struct_array,
     braces,
     fields,
@@ -254,7 +255,10 @@ def _struct_element(x: Struct | StructArray, own: bool, steps: Steps, at: int, v
         own = False
     array = as_struct_array(x)
     where = position_of(array.shape, args) if array.shape != (0, 0) else None
-    if where is None:
+    new = where is None
+    if new:  # what it is given may be wrong: known before there is room for all that lies before
+        if at + 2 < len(steps):
+            v = _assign(EMPTY, False, steps, at + 2, v)
         array, where = _grow(array, args, own)
         own = True
     if name not in array.fields:
@@ -265,7 +269,7 @@ def _struct_element(x: Struct | StructArray, own: bool, steps: Steps, at: int, v
         column = column.copy(order="F")
     inner: Value = column[where]
     column[where] = None
-    if at + 2 == len(steps):
+    if new or at + 2 == len(steps):
         column[where] = v
     else:
         try:
@@ -342,7 +346,9 @@ def _native(x: NativeObject, steps: Steps, at: int, v: Value) -> Value:
         return longer
     subs = native_subscripts(x, arg)
     if kind == BRACE:
-        inner = x.brace_get(ctx, subs, 1)
+        inner = as_list(x.brace_get(ctx, subs, 1))
+        if type(inner) is CommaList:
+            inner = only_one(inner)
         return x.brace_set(ctx, subs, _assign(inner, False, steps, at + 1, v))
     inner = x.paren_get(ctx, subs)
     return x.paren_set(ctx, subs, _assign(inner, False, steps, at + 1, v))

@@ -15,6 +15,7 @@ from app.engine.interpreter.indexing.subscripts import (
 )
 from app.engine.operators.arithmetic import whole_number
 from app.engine.values import Array, Value
+from app.engine.values.containers import blank_objects
 
 _ALL = slice(None)
 _GROWTH = 64
@@ -254,6 +255,9 @@ def appended(x: Array, v: complex) -> Array:
 def roomy(x: Array, k: int, row: bool) -> Array:
     """A buffer that holds the vector ``x`` and has room for more than ``k`` elements."""
     room = 2 * k + _GROWTH
-    base: Array = np.empty((1, room) if row else (room, 1), dtype=x.dtype)
+    if x.dtype == object:
+        base = blank_objects(room).reshape((1, room) if row else (room, 1))
+    else:
+        base = np.empty((1, room) if row else (room, 1), dtype=x.dtype)
     base.reshape(-1)[: k - 1] = x.reshape(-1)
     return base
