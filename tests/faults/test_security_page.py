@@ -15,7 +15,7 @@ PAGE = " ".join((Path(__file__).parents[2] / "SECURITY.md").read_text(encoding="
 
 
 def test_the_attempts_to_get_out_are_counted(tmp_path: Path) -> None:
-    stated = re.search(r"makes (\d+) attempts to get out", PAGE)
+    stated = re.search(r"makes (\d+) attempts to escape", PAGE)
     assert stated is not None
     assert len(sandbox_attempts.every(tmp_path, 1)) == int(stated[1])
 
@@ -26,13 +26,13 @@ def test_left_folders_are_removed_after_a_minute() -> None:
 
 
 def test_limits_are_those_of_the_code() -> None:
-    assert "up to 4 GiB into each file" in PAGE
+    assert "files of up to 4 GiB each" in PAGE
     assert sandbox.LARGEST_FILE == 4 << 30
     assert "a reserve of 256 MB and 16 MB for each core" in PAGE
     assert (256 << 20) + (16 << 20) * (os.cpu_count() or 1) == memory.RESERVE
     assert "no text has more than 2^30" in PAGE
     assert memory.MOST_LETTERS == 1 << 30
-    assert "look up within 50 ms" in PAGE
+    assert "notice it within 50 ms" in PAGE
     assert PERIOD_S <= 0.05
     assert "does not answer for five seconds counts as lost" in PAGE
     assert SILENCE_S == 5
