@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from app import main
+from app.engine.builtins import help_pages
+from app.engine.declarations.shipped_code import shipped_folders
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -45,6 +48,13 @@ def test_help_of_a_file(
     text = "function y = twice(x)\n% TWICE  Two times.\n%   More.\n\n% not this\ny = 2*x;\n"
     (folder / "twice.m").write_text(text, encoding="utf-8")
     assert printed(capsys, "help", "twice", "--path", str(folder)) == "TWICE  Two times.\n  More.\n"
+
+
+def test_what_is_written_in_the_language_itself_has_help() -> None:
+    """``fuselab help bootstrp`` knew the user's files only; `help` in a script knew these."""
+    shipped = {file.stem for folder in shipped_folders() for file in Path(folder).glob("*.m")}
+    assert len(shipped) > 300
+    assert [name for name in sorted(shipped) if not help_pages.find(name, ())["help"]] == []
 
 
 def test_help_of_nothing_suggests(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from app import textfile
 from app.engine.declarations import registry, toolboxes
+from app.engine.declarations.shipped_code import shipped_folders
 from app.errors import UsageError
 
 
@@ -32,7 +33,7 @@ def find(name: str, folders: tuple[str, ...], file: str | None = None) -> dict[s
     path = Path(file) if file is not None else _file_of(name, folders)
     if path is not None:
         return {"name": name, "kind": "file", "file": str(path), "help": leading_comment(path)}
-    raise UsageError(f"no help for {name!r}{_near(name, registry.names())}")
+    raise UsageError(f"no help for {name!r}{_near(name, [*registry.names(), *_shipped_names()])}")
 
 
 def leading_comment(path: Path) -> str:
@@ -60,8 +61,14 @@ def page(entry: dict[str, Any]) -> str:
 
 
 def _file_of(name: str, folders: tuple[str, ...]) -> Path | None:
-    candidates = [Path(name), *(Path(f) / f"{name}.m" for f in (".", *folders))]
+    places = (".", *folders, *shipped_folders())
+    candidates = [Path(name), *(Path(place) / f"{name}.m" for place in places)]
     return next((c for c in candidates if c.suffix == ".m" and c.is_file()), None)
+
+
+def _shipped_names() -> list[str]:
+    """The functions that are written in the language itself."""
+    return [file.stem for folder in shipped_folders() for file in Path(folder).glob("*.m")]
 
 
 def _near(name: str, names: list[str]) -> str:
