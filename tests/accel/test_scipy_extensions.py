@@ -13,7 +13,10 @@ from scipy.sparse import linalg
 from app.accel.numerics import superlu
 from app.accel.numerics.scipy_extensions import special_function
 from app.engine.builtins.signals.fourier import _transform
-from app.toolboxes.statistics.distribution_kinds import NORM
+from app.engine.builtins.statistics.ranks import tied_ranks
+from app.toolboxes.statistics import distribution_kinds
+from app.toolboxes.statistics.distribution_formulas import FORMULAS
+from app.toolboxes.statistics.distribution_kinds import Kind
 
 KINDS = (np.float32, np.float64, np.complex64, np.complex128)
 
@@ -38,15 +41,69 @@ def test_transforms_are_those_of_the_package(seed: int) -> None:
         assert np.array_equal(found, wanted)
 
 
-@pytest.mark.parametrize("function", ["pdf", "cdf", "sf"])
-def test_normal_distributions_are_those_of_the_package(function: str) -> None:
-    x = np.array([[-np.inf, -40.0, -1.5, 0.0, 0.3, 8.0, np.inf, np.nan]])
-    for mu in (0.0, 2.5, np.nan):
-        for sigma in (1.0, 0.5, 0.0, -1.0, np.nan):
-            parameters = [np.array([[mu]]), np.array([[sigma]])]
-            found = NORM.value(function, parameters, x)
-            wanted = getattr(stats.norm, function)(x, mu, sigma)
-            assert np.array_equal(found, wanted, equal_nan=True)
+def _rows(values: object, count: int) -> np.ndarray:
+    """What a function gives, one or two numbers for each point, as a matrix."""
+    parts = values if isinstance(values, tuple) else (values,)
+    return np.array([np.broadcast_to(v, count) for v in parts])
+
+
+BY_FORMULAS = [
+    k for k in vars(distribution_kinds).values() if isinstance(k, Kind) and k.scipy in FORMULAS
+]
+
+
+@pytest.mark.parametrize("kind", BY_FORMULAS, ids=lambda kind: kind.words)
+def test_distributions_by_formulas_are_those_of_the_package(kind: Kind) -> None:
+    drawn = np.random.default_rng(7)
+    count, whole = 26, [0, 1, 2, 10, 100, 2.5, -1, np.nan]
+    shares = [0, 1, 0.5, 0.25, 0.9, -0.1, 1.1, np.nan]
+    others = [0, -1, np.nan, np.inf, 1, 2, 5, 0.3, 0.5, 10, 1.5, 30]
+    ends = [0, 1, 2, 3, 5, 10, -1, np.inf, -np.inf, np.nan, 0.5, 7, 40, 100, 1e300, 1e-300, -40, 8]
+    x = np.concatenate([drawn.normal(size=8) * 5, ends])
+    p = np.concatenate(
+        [drawn.random(16), [0, 1, 0.5, -0.1, 1.1, np.nan, 1e-10, 1 - 1e-10, 0.25, 1]]
+    )
+    wanted_of = getattr(stats, kind.scipy)
+    for turn in range(12):
+        shapes = [
+            drawn.choice({"n": whole, "p": shares}.get(name, others), count)
+            if turn % 2 or name in "np"
+            else drawn.random(count) * drawn.choice([1, 10, 100])
+            for name in kind.parameters
+        ]
+        args, named = kind.translate(*shapes)
+        for function in ("pmf" if kind.discrete else "pdf", "cdf", "sf", "ppf", "stats", "support"):
+            points = {"ppf": (p,), "stats": (), "support": ()}.get(function, (x,))
+            found = _rows(kind.value(function, shapes, *points), count)
+            with np.errstate(all="ignore"):
+                wanted = getattr(wanted_of, function)(*points, *args, **named)
+            wanted = _rows(wanted, count)
+            if function == "pdf":  # where SciPy says exp(Inf - Inf)
+                wanted = np.where(np.isinf(x) & ~np.isnan(found), 0.0, wanted)
+            np.testing.assert_allclose(found, wanted, rtol=4e-16, atol=0)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_ranks_are_those_of_the_package(seed: int) -> None:
+    drawn = np.random.default_rng(seed)
+    x = drawn.integers(0, 9, drawn.integers(0, 30)).astype(float)
+    assert np.array_equal(tied_ranks(x), stats.rankdata(x))
+    x[x == 3] = np.nan
+    assert np.array_equal(tied_ranks(x), stats.rankdata(x), equal_nan=True)
+
+
+def test_distributions_do_not_bring_the_package_of_all_in() -> None:
+    text = (
+        "x = norminv(0.3) + tcdf(1, 5) + chi2inv(0.9, 3) + binopdf(2, 5, 0.3) + poissrnd(3); "
+        "y = exprnd(1) + gamcdf(1, 2) + betacdf(0.3, 2, 3) + fcdf(1, 2, 3) + wblrnd(1, 2); "
+        "[h, q] = ttest([1 2 3 4]); [r, p] = corr([1 2 4 3]', [2 1 5 4]', 'Type', 'Spearman'); "
+        "m = fitlm([1 2 3 4 5]', [2 4 5 4 5]'); t = m.Coefficients;"
+    )
+    code = (
+        "import sys; from app.main import main; "
+        f"assert main(['eval', {text!r}]) == 0; assert 'scipy.stats' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_first_calls_bring_no_package_in() -> None:

@@ -70,9 +70,21 @@ def _folders() -> list[str]:
 @cache
 def special_function(name: str) -> Callable[..., NDArray[np.float64]]:
     """The function ``scipy.special.NAME``, by the library of most of them where it is there."""
-    found = getattr(extension("scipy.special._special_ufuncs"), name, None)
-    if not isinstance(found, np.ufunc):
-        from scipy import special
+    return cast("Callable[..., NDArray[np.float64]]", _special(name))
 
-        found = getattr(special, name)
-    return cast("Callable[..., NDArray[np.float64]]", found)
+
+@cache
+def has_special_function(name: str) -> bool:
+    """Whether the library has a function; those that begin with ``_`` come and go."""
+    return _special(name) is not None
+
+
+def _special(name: str) -> object:
+    found = getattr(extension("scipy.special._special_ufuncs"), name, None)
+    if isinstance(found, np.ufunc):
+        return found
+    from scipy import special
+
+    if name.startswith("_"):
+        return getattr(extension("scipy.special._ufuncs"), name, None)
+    return getattr(special, name)

@@ -34,6 +34,7 @@ from app.engine.values import (
 )
 from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
+from app.toolboxes.statistics.distribution_kinds import CHI2, NORM, STANDARD
 
 _FAMILY = "statistics"
 
@@ -44,15 +45,15 @@ def _real(v: Value) -> Array:
 
 def _kernel(name: str, u: Array, what: str) -> Array:
     """Kernels and their integrals."""
-    from scipy.stats import norm, triang, uniform
-
     if name.startswith("n"):
-        return np.asarray(norm.pdf(u) if what == "pdf" else norm.cdf(u))
+        return np.asarray(NORM.value(what, STANDARD, u))
     if name.startswith("e"):  # Epanechnikov, of unit variance
         z = np.clip(u / np.sqrt(5), -1, 1)
         return np.asarray(
             0.75 * (1 - z**2) / np.sqrt(5) if what == "pdf" else 0.5 + 0.75 * (z - z**3 / 3)
         )
+    from scipy.stats import triang, uniform
+
     wide = np.sqrt(3.0) if name.startswith("b") else np.sqrt(6.0)
     law = uniform(-wide, 2 * wide) if name.startswith("b") else triang(0.5, -wide, 2 * wide)
     return np.asarray(law.pdf(u) if what == "pdf" else law.cdf(u))
@@ -214,9 +215,7 @@ def _wishart(ctx: CallContext, sigma: Array, df: float) -> Array:
     stream = stream_of(ctx)
     lower = np.tril(stream.draw("normal", (n, n), np.dtype(np.float64)), -1)
     uniform = stream.draw("uniform", (1, n), np.dtype(np.float64)).ravel()
-    from scipy.stats import chi2
-
-    np.fill_diagonal(lower, np.sqrt(chi2.ppf(uniform, df - np.arange(n))))
+    np.fill_diagonal(lower, np.sqrt(CHI2.value("ppf", [df - np.arange(n)], uniform)))
     made = root @ lower
     return np.asarray(made @ made.T)
 

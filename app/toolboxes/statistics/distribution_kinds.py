@@ -12,6 +12,7 @@ from app.accel.numerics.scipy_extensions import special_function
 from app.engine import stoppable
 from app.engine.values import Array
 from app.records import record
+from app.toolboxes.statistics.distribution_formulas import formulas_of
 
 _SLOW = 20_000
 """Elements of which SciPy's functions of distributions take long enough to be noticed."""
@@ -56,17 +57,41 @@ class Kind:
         near = self.value("ppf", [np.where(mean > _LARGE_MEAN, 1.0, mean)], p)
         return np.where(mean > _LARGE_MEAN, _large_poisson(p, mean), near)
 
-    def value(self, function: str, parameters: list[Array], *points: Array | float) -> Any:
-        """A function of SciPy's distribution with these parameters; to make the distribution first
-        takes milliseconds."""
-        if self.scipy == "norm" and function in _NORMAL:
-            return _normal(function, points[0], *parameters)
-        from scipy import stats
-
+    def value(
+        self, function: str, parameters: list[Array], *points: Array | float | list[float]
+    ) -> Any:
+        """A function of the distribution with these parameters, by SciPy's name for it."""
         args, named = self.translate(*parameters)
-        call = partial(getattr(getattr(stats, self.scipy), function), *points, *args, **named)
         large = max(map(np.size, (*points, *parameters)), default=0) >= _SLOW
+        call = self._by_formulas(function, args, named, points)
+        if call is None:
+            from scipy import stats
+
+            call = partial(getattr(getattr(stats, self.scipy), function), *points, *args, **named)
         return stoppable.beside(call) if large else call()
+
+    def _by_formulas(
+        self,
+        function: str,
+        shapes: tuple[Array, ...],
+        named: dict[str, Array | float],
+        points: tuple[Array | float | list[float], ...],
+    ) -> Callable[[], object] | None:
+        """The call where special functions are enough; None where SciPy's distributions are not
+        to be had for less than their import."""
+        found = formulas_of(self.scipy)
+        if found is None or function not in _BY_FORMULAS:
+            return None
+        args = tuple(np.asarray(s) for s in shapes)
+        loc, scale = (np.asarray(named.get(k, v)) for k, v in (("loc", 0.0), ("scale", 1.0)))
+        if function == "stats":
+            return partial(found.mean_and_variance, args, loc, scale)
+        if function == "support":
+            return partial(found.support, args, loc, scale)
+        x = np.asarray(points[0])
+        if self.discrete:
+            return partial(found.discrete_value, function, x, args, loc)
+        return partial(found.value, function, x, args, loc, scale)
 
     def at_zero_shape(
         self, function: str, upper: bool, x: Array, parameters: list[Array], found: Array
@@ -84,30 +109,8 @@ class Kind:
         return np.where(here, at_zero[function], found)
 
 
-def _normal(function: str, x: Array | float, mu: Array, sigma: Array) -> Array:
-    """SciPy's values of normal distributions; importing all distributions takes half a second."""
-    with np.errstate(all="ignore"):
-        found = _NORMAL[function]((x - mu) / sigma)
-        if function == "pdf":
-            found = found / sigma
-    return np.where(sigma > 0, found, np.nan)
-
-
-def _density(z: Array) -> Array:
-    made: Array = np.exp(-(z**2) / 2.0) / np.sqrt(2 * np.pi)
-    return made
-
-
-def _normal_cdf(z: Array) -> Array:
-    made: Array = special_function("ndtr")(z)
-    return made
-
-
-_NORMAL: dict[str, Callable[[Array], Array]] = {
-    "pdf": _density,
-    "cdf": _normal_cdf,
-    "sf": lambda z: _normal_cdf(-z),
-}
+_BY_FORMULAS = frozenset("pdf pmf cdf sf ppf stats support".split())
+"""Functions of a distribution that formulas stand for."""
 
 _LARGE_MEAN = 1e6
 """Beyond it SciPy searches for quantiles of Poisson numbers without an end."""
@@ -115,9 +118,7 @@ _LARGE_MEAN = 1e6
 
 def _large_poisson(p: Array, mean: Array) -> Array:
     """Quantiles of Poisson numbers by the expansion around the normal distribution."""
-    from scipy.special import ndtri
-
-    z = ndtri(p)
+    z = special_function("ndtri")(p)
     with np.errstate(invalid="ignore"):
         found = np.ceil(mean + z * np.sqrt(mean) + (z * z - 1) / 6 - 0.5)
     return np.where(np.isinf(z), np.where(z > 0, np.inf, 0.0), np.maximum(found, 0.0))
@@ -128,6 +129,9 @@ def _without_keywords(*shape: Any) -> Named:
 
 
 NORM = Kind("norm", "normal", ("mu", "sigma"), (0, 1), lambda m, s: ((), {"loc": m, "scale": s}))
+STANDARD = [np.asarray(0.0), np.asarray(1.0)]
+"""The parameters of the standard normal distribution."""
+
 UNIF = Kind("uniform", "uniform", ("a", "b"), (0, 1), lambda a, b: ((), {"loc": a, "scale": b - a}))
 EXP = Kind("expon", "exponential", ("mu",), (1,), lambda m: ((), {"scale": m}))
 GAM = Kind(

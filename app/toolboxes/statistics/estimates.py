@@ -77,8 +77,6 @@ def makedist(name: Value, *args: Value) -> Value:
 
 def estimated(kind: Kind, x: Array, trials: float = 1.0) -> list[float]:
     """MATLAB's estimates of the parameters."""
-    from scipy import stats
-
     spread = min(x.size - 1, 1)  # of one value it is 0
     closed: dict[str, Callable[[], list[float]]] = {
         "norm": lambda: [x.mean(), x.std(ddof=spread)],
@@ -97,6 +95,8 @@ def estimated(kind: Kind, x: Array, trials: float = 1.0) -> list[float]:
     }
     if kind.scipy in closed:
         return [float(v) for v in closed[kind.scipy]()]
+    from scipy import stats
+
     if kind in _OF_SCIPY:
         fixed, arrange = _OF_SCIPY[kind]
         return [float(v) for v in arrange(*getattr(stats, kind.scipy).fit(x, **fixed))]
@@ -283,11 +283,11 @@ def declare_estimate(name: str, family: str, case: str) -> None:
 
 
 def _normal_bounds(x: Array, alpha: float) -> Array:
-    from scipy.stats import chi2, t
-
-    n = x.size
-    reach = t.ppf(1 - alpha / 2, n - 1) * x.std(ddof=1) / np.sqrt(n)
-    spread = x.std(ddof=1) * np.sqrt((n - 1) / chi2.ppf([1 - alpha / 2, alpha / 2], n - 1))
+    n, freedom = x.size, [np.asarray(x.size - 1)]
+    reach = kinds.T.value("ppf", freedom, 1 - alpha / 2) * x.std(ddof=1) / np.sqrt(n)
+    spread = x.std(ddof=1) * np.sqrt(
+        (n - 1) / kinds.CHI2.value("ppf", freedom, [1 - alpha / 2, alpha / 2])
+    )
     return np.column_stack([[x.mean() - reach, x.mean() + reach], spread])
 
 

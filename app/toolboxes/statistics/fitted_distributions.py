@@ -24,7 +24,7 @@ from app.engine.values import (
 )
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
-from app.toolboxes.statistics.distribution_kinds import BY_NAME, Kind
+from app.toolboxes.statistics.distribution_kinds import BY_NAME, NORM, STANDARD, Kind
 
 _FAMILY = "distributions"
 
@@ -117,11 +117,11 @@ class Distribution(PropertyObject):
 
     def bounds(self, alpha: float) -> Array:
         """Confidence bounds of the parameters: two rows."""
-        from scipy.stats import norm
-
         if self.spread is None:
             return np.array([self.values, self.values])
-        reach = norm.ppf(1 - alpha / 2) * np.sqrt(np.maximum(np.diag(self.spread), 0))
+        reach = NORM.value("ppf", STANDARD, 1 - alpha / 2) * np.sqrt(
+            np.maximum(np.diag(self.spread), 0)
+        )
         return np.array([np.array(self.values) - reach, np.array(self.values) + reach])
 
     def properties(self) -> dict[str, Value]:

@@ -26,6 +26,7 @@ from app.engine.values import (
     texts_of,
 )
 from app.errors import MatlabError
+from app.toolboxes.statistics.distribution_kinds import CHI2, NORM, STANDARD, F
 from app.toolboxes.statistics.generalized_regression import glmfit, glmval, law_of
 from app.toolboxes.statistics.linear_fits import observations
 from app.toolboxes.statistics.linear_model import (
@@ -91,21 +92,17 @@ class GeneralizedLinearModel(FittedModel):
 
     def tails(self, ratio: Array) -> Array:
         """Of the normal law where the dispersion is known, else of Student's."""
-        from scipy.stats import norm
-
         return (
-            np.asarray(2 * norm.sf(np.abs(ratio)))
+            np.asarray(2 * NORM.value("sf", STANDARD, np.abs(ratio)))
             if self._has_fixed_dispersion
             else super().tails(ratio)
         )
 
     def reach(self, alpha: float) -> float:
         """Of the normal law where the dispersion is known, else of Student's."""
-        from scipy.stats import norm
-
-        return (
-            float(norm.ppf(1 - alpha / 2)) if self._has_fixed_dispersion else super().reach(alpha)
-        )
+        if self._has_fixed_dispersion:
+            return float(NORM.value("ppf", STANDARD, 1 - alpha / 2))
+        return super().reach(alpha)
 
     def term_names(self) -> list[str]:
         """The terms as text."""
@@ -137,15 +134,14 @@ class GeneralizedLinearModel(FittedModel):
 
     def show(self, name: str, style: Any) -> str:
         """The formula, the coefficients and how good they are."""
-        from scipy.stats import chi2, f
-
         terms = max(self.b.size - (() in self.terms), 1)
         gain = (self.base - self.deviance) / (self.dispersion or 1)
         if self._has_fixed_dispersion:
-            word, ratio, tail = "Chi^2", gain, chi2.sf(gain, terms)
+            word, ratio, tail = "Chi^2", gain, CHI2.value("sf", [np.asarray(terms)], gain)
         else:
             ratio = gain / terms
-            word, tail = "F", f.sf(ratio, terms, max(self.freedom, 1))
+            shapes = [np.asarray(terms), np.asarray(max(self.freedom, 1))]
+            word, tail = "F", F.value("sf", shapes, ratio)
         dispersion = "Dispersion" if self._has_fixed_dispersion else "Estimated Dispersion"
         return (
             f"Generalized linear regression model:\n    {self.formula()}\n"

@@ -31,6 +31,7 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+from app.toolboxes.statistics.distribution_kinds import NORM, STANDARD, T
 from app.toolboxes.statistics.partitions import Partition, kfold_split
 
 _FAMILY = "statistics"
@@ -173,8 +174,6 @@ def _response(law: str, y: Array, count: int) -> tuple[Array, Array]:
 
 
 def _statistics(law: str, table: Array, b: Array, y: Array, m: Array, n: Array) -> Struct:
-    from scipy import stats
-
     freedom = max(y.size - b.size, 1)
     pearson = (y - m) * np.sqrt(n / _LAWS[law][1](m))
     scale = (
@@ -183,7 +182,8 @@ def _statistics(law: str, table: Array, b: Array, y: Array, m: Array, n: Array) 
     spread = stoppable.pinv(table.T @ table) * scale**2
     error = np.sqrt(np.diag(spread))
     t = b / error
-    tails = stats.norm.sf(np.abs(t)) if scale == 1.0 else stats.t.sf(np.abs(t), freedom)
+    kind, shapes = (NORM, STANDARD) if scale == 1.0 else (T, [np.asarray(freedom)])
+    tails = kind.value("sf", shapes, np.abs(t))
     return Struct(
         {
             "beta": column(b),

@@ -25,6 +25,7 @@ from app.engine.values import (
     object_array,
 )
 from app.errors import MatlabError
+from app.toolboxes.statistics.distribution_kinds import F, T
 
 _FAMILY = "statistics"
 Term = tuple[tuple[int, int], ...]
@@ -81,15 +82,12 @@ class FittedModel(PropertyObject):
 
     def tails(self, ratio: Array) -> Array:
         """How likely a coefficient of zero is as many errors off or more."""
-        from scipy.stats import t
-
-        return np.asarray(2 * t.sf(np.abs(ratio), max(self.freedom, 1)))
+        freedom = np.asarray(max(self.freedom, 1))
+        return np.asarray(2 * T.value("sf", [freedom], np.abs(ratio)))
 
     def reach(self, alpha: float) -> float:
         """How many errors the bounds of a prediction are off."""
-        from scipy.stats import t
-
-        return float(t.ppf(1 - alpha / 2, self.freedom))
+        return float(T.value("ppf", [np.asarray(self.freedom)], 1 - alpha / 2))
 
     def coefficients(self) -> Table:
         """Estimates, errors, t and p."""
@@ -203,17 +201,16 @@ class LeastSquaresModel(FittedModel):
 
     def goodness(self, terms: int) -> str:
         """How good a model with so many terms beside a constant is, as text."""
-        from scipy.stats import f as law
-
         plain, adjusted = self.shares()
         k = max(terms, 1)
         ratio = plain / k / ((1 - plain) / max(self.freedom, 1)) if plain < 1 else np.inf
+        tail = F.value("sf", [np.asarray(k), np.asarray(max(self.freedom, 1))], ratio)
         return (
             f"Number of observations: {self.y.size}, Error degrees of freedom: {self.freedom}\n"
             f"Root Mean Squared Error: {self.mse**0.5:.3g}\n"
             f"R-squared: {plain:.3g},  Adjusted R-Squared: {adjusted:.3g}\n"
             f"F-statistic vs. constant model: {ratio:.3g}, "
-            f"p-value = {law.sf(ratio, k, max(self.freedom, 1)):.3g}\n"
+            f"p-value = {float(tail):.3g}\n"
         )
 
 
@@ -290,10 +287,8 @@ def _model(args: tuple[Value, ...]) -> FittedModel:
 
 def coefficient_bounds(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Confidence bounds of the coefficients."""
-    from scipy.stats import t
-
     model, alpha = _model(args), real_number(args[1]) if len(args) > 1 else 0.05
-    reach = t.ppf(1 - alpha / 2, model.freedom) * np.sqrt(np.diag(model.spread))
+    reach = model.reach(alpha) * np.sqrt(np.diag(model.spread))
     return canonical(np.column_stack([model.b - reach, model.b + reach]))
 
 

@@ -32,6 +32,7 @@ from app.engine.values import (
     numel,
 )
 from app.errors import MatlabError
+from app.toolboxes.statistics.distribution_kinds import T
 
 _FAMILY = "statistics"
 
@@ -138,9 +139,7 @@ def _iteration(options: Value | None) -> dict[str, float]:
 
 
 def _confidence_factor(alpha: float, freedom: int) -> float:
-    from scipy.stats import t
-
-    return float(t.ppf(1 - alpha / 2, freedom))
+    return float(T.value("ppf", [np.asarray(freedom)], 1 - alpha / 2))
 
 
 def _coefficient_covariance(residuals: Array, options: dict[str, Value]) -> Array:

@@ -15,6 +15,7 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
+from app.engine.builtins.statistics.ranks import tied_ranks
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, is_text_scalar
 from app.errors import MatlabError, size_error
@@ -49,10 +50,8 @@ def _settings(name: str, args: tuple[Value, ...]) -> _Settings:
 
 def _ranks(x: Array) -> tuple[Array, float]:
     """Ranks, equal numbers sharing theirs, and how much the ties take off a variance."""
-    from scipy.stats import rankdata
-
     counts = np.unique(x, return_counts=True)[1].astype(float)
-    return rankdata(x), float(np.sum(counts * (counts**2 - 1)) / 2)
+    return tied_ranks(x), float(np.sum(counts * (counts**2 - 1)) / 2)
 
 
 def _exact(counts: Array, at: int, tail: str) -> float:

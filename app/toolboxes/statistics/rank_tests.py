@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, REAL, VECTOR, one_of, option_pairs, takes
+from app.engine.builtins.statistics.ranks import tied_ranks
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -16,6 +17,7 @@ from app.engine.values import (
     is_text_scalar,
 )
 from app.errors import MatlabError
+from app.toolboxes.statistics.distribution_kinds import NORM, STANDARD
 
 _FAMILY = "statistics"
 
@@ -39,15 +41,13 @@ def _sample(v: Value) -> Array:
 @takes(NUMBERS & REAL)
 def tiedrank(x: Value) -> Value:
     """Ranks; equal numbers share the mean of theirs, NaN stays."""
-    from scipy.stats import rankdata
-
     a = _numbers(x)
     flat = a.reshape(-1, 1) if 1 in a.shape and a.ndim == 2 else a
     made = np.full(flat.shape, np.nan)
     ties = []
     for k in range(flat.shape[1]):
         known = ~np.isnan(flat[:, k])
-        made[known, k] = rankdata(flat[known, k])
+        made[known, k] = tied_ranks(flat[known, k])
         count = np.unique(flat[known, k], return_counts=True)[1]
         ties.append(float(np.sum(count * (count**2 - 1)) / 2))
     return canonical(made.reshape(a.shape)), canonical(np.array([ties]))
@@ -154,11 +154,9 @@ def lillietest(x: Value, *rest: Value) -> Value:
 @takes(NUMBERS & REAL & VECTOR)
 def adtest(x: Value, *rest: Value) -> Value:
     """Whether a sample may be normal, by Anderson and Darling's distance."""
-    from scipy.stats import norm
-
     data, alpha = _normality("adtest", x, rest)
     n = data.size
-    z = np.sort(norm.cdf((data - data.mean()) / data.std(ddof=1)))
+    z = np.sort(NORM.value("cdf", STANDARD, (data - data.mean()) / data.std(ddof=1)))
     i = np.arange(1, n + 1)
     a = float(-n - np.mean((2 * i - 1) * (np.log(z) + np.log1p(-z[::-1]))))
     s = a * (1 + 0.75 / n + 2.25 / n**2)

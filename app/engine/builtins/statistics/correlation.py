@@ -19,6 +19,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.statistics import statistic_forms
 from app.engine.builtins.statistics.moments import floats
+from app.engine.builtins.statistics.ranks import tied_ranks
 from app.engine.capture import reduce_capture
 from app.engine.declarations.device_support import term_form, value_form
 from app.engine.declarations.registry import builtin
@@ -222,11 +223,11 @@ def corr(x: Value, *args: Value, nargout: int = 1) -> Value:
 
     def measure(u: Array, v: Array) -> float:
         if kind != "pearson":
-            from scipy import stats
-
             if kind == "kendall":
+                from scipy import stats
+
                 return float(stats.kendalltau(u, v).statistic)
-            u, v = stats.rankdata(u), stats.rankdata(v)
+            u, v = tied_ranks(u), tied_ranks(v)
         return float(_correlation(u[:, None], v[:, None])[0, 0])
 
     if rows == "pairwise":
@@ -236,9 +237,7 @@ def corr(x: Value, *args: Value, nargout: int = 1) -> Value:
             return canonical(rho)
         return canonical(rho), canonical(_p_value(rho, counts, tail))
     if kind == "spearman":
-        from scipy.stats import rankdata
-
-        p, q = (np.where(np.isnan(m), np.nan, rankdata(m, axis=0)) for m in (p, q))
+        p, q = (np.array([tied_ranks(c) for c in m.T]).reshape(m.T.shape).T for m in (p, q))
     if kind == "kendall":
         rho = np.array([[measure(u, v) for v in q.T] for u in p.T])
     else:
