@@ -175,7 +175,7 @@ class FigureInput:
     Attributes:
         number: the figure's.
         action: close, cancel, limits, view, legend, resize, press, release, motion, wheel, key,
-            keyup, control, menu, brush.
+            keyup, control, menu, brush, redraw (it could not be drawn).
         target: the id of the object it was done to; 0 for the figure.
         data: what goes with it: limits by their letters, places, keys, a control's value.
     """

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app import paths
 from app.ui.editor.marks import Indicator
 from app.ui.panels.kernels import stored_kernels
+from app.ui.plots.series_item import DeviceItem
 from app.ui.widgets.panel_parts import IconButton
+from tests.faults.device_faults import Faults
 from tests.stories.conftest import Open
 from tests.support.adapters import require_adapter
 from tests.support.live_run import live
@@ -79,3 +82,32 @@ def test_kernels_on_disk_are_counted_and_cleared(
     fusion.kernel.copy_button.click()
     fusion.export(fusion.table.selected(), tmp_path / "group.svg")
     assert "<svg" in (tmp_path / "group.svg").read_text()
+
+
+def test_figures_of_a_lost_device_are_drawn_again(
+    open_window: Open, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.expected = True  # type: ignore[attr-defined]
+    faults = Faults()
+    with faults.installed():
+        window = open_window(
+            "x = gpuArray(linspace(0, 10, 2e5));\nplot(x, sin(x));\n", device="gpu"
+        )
+        run(window, qtbot)
+        require_adapter(window.run_model.device.features)
+        window.docks.show_panel("figures")
+        panel = window.panel("figures").panel
+        qtbot.waitUntil(lambda: 1 in panel.canvases)
+
+        def picture() -> DeviceItem:
+            (axes,) = panel.canvases[1].figure.axes.values()
+            return axes.device_items[0]
+
+        qtbot.waitUntil(lambda: picture().frame is not None)
+        before = picture().frame
+        faults.providers[-1].native_device.destroy()
+        panel.canvases[1].resize(panel.canvases[1].width() - 40, 200)
+        panel.canvases[1].repaint()
+        qtbot.waitUntil(lambda: len(faults.providers) == 2, timeout=20_000)
+        qtbot.waitUntil(lambda: picture().frame is not before, timeout=20_000)
+        assert not picture()._request.failure

@@ -27,7 +27,7 @@ def combine_data(name: str, *parts: SeriesData | float) -> SeriesData:
     values = [part if isinstance(part, float) else column_of(source, part) for part in parts]
     found = source.call(name, tuple(values))[0]
     if isinstance(found, DeviceArray):
-        buffer = pin(source.buffer.runtime, found.node, bring=True)
+        buffer = pin(source.array.runtime, found.node, bring=True)
         if buffer is not None:
             return ResidentData(ResidentSource(found, buffer, source.call))
     return HostData(as_array(found))

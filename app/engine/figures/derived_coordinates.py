@@ -102,7 +102,7 @@ def _selected_elements(
     if not isinstance(data, ResidentData):
         start = HostData(data.host().reshape(-1)[index][:, None])
         return device_data_of(context, start) or start
-    runtime, places = source.buffer.runtime, capture_session.leaf(index[:, None])
+    runtime, places = source.array.runtime, capture_session.leaf(index[:, None])
     column = column_of(source, data)
     assert type(column) is DeviceArray
     node = runtime.apply("gather", (column.node, places), ((len(index), 1),))

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.accel.ir.node import Node
+from app.engine.figures.pinned_buffers import pin
 from app.engine.figures.ticks import Limits
 from app.engine.values import EMPTY, DeviceArray, Value, as_array, canonical
 from app.records import record
@@ -180,7 +181,8 @@ class ResidentSource:
 
     Attributes:
         array: the lazy array.
-        buffer: the pinned device buffer; pinned as long as anybody holds it.
+        buffer: the pinned device buffer; pinned as long as anybody holds it. None where the device
+            is lost and there is no other one.
         call: calls a builtin by name.
         origin: the numbers in host memory, where they were brought to the device from there.
     """
@@ -193,6 +195,15 @@ class ResidentSource:
         self.call = call
         self.origin: HostData | None = None
         self._extremes = _extremes_of.setdefault(array.node, {})
+
+    def renew(self) -> None:
+        """Pin the array again: on the device that is there now, where the one before is lost."""
+        self.buffer = pin(self.array.runtime, self.array.node, bring=True)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the buffer is one of a device that is no longer used."""
+        return self.buffer is None or self.buffer.provider is not self.array.runtime.executor.device
 
     @property
     def extremes_known(self) -> Collection[tuple[bool, bool]]:
@@ -308,7 +319,11 @@ class ResidentData:
         return whole if self.column is None else whole[:, self.column : self.column + 1]
 
     def export(self) -> dict[str, Any]:
-        """The pinned buffer and the part of it that is drawn."""
+        """The pinned buffer and the part of it that is drawn; numbers where no device is left."""
+        if self.source.is_stale:
+            self.source.renew()
+        if self.source.buffer is None:
+            return HostData(self.host()).export()
         return {
             "kind": "device",
             "buffer": self.source.buffer,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -199,11 +200,25 @@ def _cancel(dialog: GraphicsObject, _data: object) -> None:
         dialog.values["CancelRequested"] = True
 
 
+def _draw_again(figure: GraphicsObject, _data: object) -> None:
+    """The window could not draw it: data of a device that is lost is brought to another one.
+
+    What cannot be computed again stays as it is: the figure says that it cannot be drawn.
+    """
+    for item in figure.descendants():
+        for kept in list(item.values.values()):
+            if isinstance(kept, ResidentData):
+                with suppress(MatlabError):
+                    kept.source.renew()
+    figure.touch()
+
+
 _AT_ONCE: dict[str, Callable[[GraphicsObject, tuple[Any, ...]], None]] = {
     "cancel": _cancel,
     "legend": _move_legend,
     "limits": _see_limits,
     "view": _see_view,
+    "redraw": _draw_again,
     "resize": _resize,
 }
 

@@ -250,9 +250,19 @@ class FigureCanvas(pg.GraphicsView):  # type: ignore[misc]
             source.acted.connect(self.acted)
         self.controls.show_model(model, self.figure.style)
         self.figure.brushed.connect(self._tell_brushed)
+        self.figure.moved.connect(self._ask_again)
 
     def _tell_brushed(self, axes: int, rect: tuple[float, ...]) -> None:
         self.acted.emit(FigureInput(int(self.figure.model["number"]), "brush", axes, rect))
+
+    def _ask_again(self) -> None:
+        """Ask for the figure again where the device could not draw it."""
+        items = [item for axes in self.figure.axes.values() for item in axes.device_items]
+        wanting = [item for item in items if item.wants_data]
+        for item in wanting:
+            item.wants_data = False
+        if wanting:
+            self.acted.emit(FigureInput(int(self.figure.model["number"]), "redraw"))
 
     def show_model(self, model: Exported) -> None:
         """Show another state of the figure."""

@@ -220,6 +220,7 @@ class DeviceItem(BoxItem):
     Attributes:
         series: the series, the first one at the bottom.
         frame: the last picture.
+        wants_data: whether the data shall be sent again, as from another device.
     """
 
     def __init__(self) -> None:
@@ -232,17 +233,22 @@ class DeviceItem(BoxItem):
         self._last: tuple[Brush, float] | None = None
         self._state = 0
         self._request = FrameRequest(self._receive, self)
+        self._request.failed.connect(self._on_failure)
+        self._failed_before = False
+        self.wants_data = False
 
     def show_series(self, series: list[Exported], axes: Exported, style: Style) -> None:
         """Show other series; the last picture stays until the device has drawn them."""
         self.series = series
         self._state += 1
+        self._request.failure = ""
         super().show_series(series, axes, style)
 
     def show_data(self, series: list[Exported], axes: Exported) -> None:
         """Show other numbers of the same series: painted when the device has drawn them."""
         self.series, self.axes, self.cache = series, axes, {}
         self._state += 1
+        self._request.failure = ""
         renderer = renderer_for(buffer_of(series[0])) if series else None
         if self._last is None or renderer is None or is_synchronous() or not _is_on_screen(self):
             self.update()
@@ -304,9 +310,16 @@ class DeviceItem(BoxItem):
         """A picture for the screen is there."""
         if not self.series:
             return
+        self._failed_before = False
         self._keep(key, frame)
         self.update()
         self.drawn.emit()
+
+    def _on_failure(self) -> None:
+        """Ask for the data again, once: the device that it was on may be gone."""
+        if self.series and not self._failed_before:
+            self._failed_before = self.wants_data = True
+            self.drawn.emit()
 
 
 def _is_on_screen(item: QGraphicsItem) -> bool:

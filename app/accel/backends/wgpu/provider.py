@@ -312,10 +312,14 @@ class WgpuProvider:
     def export(self, buffer: DeviceBuffer) -> object:
         """The wgpu buffer with everything asked for on its way into it; use it under `lock`.
 
-        None where the array lies in several.
+        None where the array lies in several. A renderer would fail much later: a device that is
+        lost is found out now.
         """
+        import wgpu
+
         with self._use:
             self._encoder.flush()
+            self._device.native.create_buffer(size=4, usage=wgpu.BufferUsage.COPY_DST)
         return buffer.native
 
     @property

@@ -118,6 +118,7 @@ class FrameRequest(QObject):
     """
 
     arrived = Signal(object, object)
+    failed = Signal()
 
     def __init__(self, receive: Callable[[object, Frame], None], parent: QGraphicsObject) -> None:
         super().__init__(parent)
@@ -183,4 +184,5 @@ class FrameRequest(QObject):
             self._keep_rough(done.result())
         else:
             self._parent.update()  # it says what is wrong instead of showing a picture
+            self.failed.emit()
         self._start()
