@@ -17,7 +17,7 @@ RUNS = (
     ("AllSections", "everything"),
     ("Nothing", "nothing"),
 )
-WHEN = (("ValueChanging", "while it moves"), ("ValueChanged", "when it is let go"))
+WHEN = (("ValueChanging", "while it moves"), ("ValueChanged", "when it is released"))
 _NUMBERS = ("min", "max", "step")
 WITH_NUMBERS = ("slider", "rangeslider", "spinner")
 
@@ -46,7 +46,7 @@ class ControlDialog(QDialog):
         if kind == "dropdown":
             self.items = QPlainTextEdit("\n".join(self._shown_items()))
             self.items.setFixedHeight(110)
-            rows.append(("Items, one a line: label = code", "Items", self.items))
+            rows.append(("Items, one per line: label = code", "Items", self.items))
         rows.append(("Runs", "Runs", self.run))
         if kind in WITH_NUMBERS:
             self.choices["runOn"] = _choice(WHEN, str(data.get("runOn", "ValueChanging")))
@@ -73,12 +73,12 @@ class ControlDialog(QDialog):
     def _problem(self) -> str:
         for name, field in self.numbers.items():
             if field.text().strip() and _number(field.text()) is None:
-                return f"{name.capitalize()} has to be a number, not {field.text().strip()}."
+                return f"{name.capitalize()}  must be a number, not {field.text().strip()}."
         limits = [_number(self.numbers[name].text()) for name in ("min", "max") if self.numbers]
         if len(limits) == 2 and None not in limits and limits[0] >= limits[1]:  # type: ignore[operator]
-            return "Min has to be below Max."
+            return "Min must be below Max."
         step = _number(self.numbers["step"].text()) if self.numbers else None
-        return "Step has to be above 0." if step is not None and step <= 0 else ""
+        return "Step must be above 0." if step is not None and step <= 0 else ""
 
     def _take(self) -> None:
         made = dict(self._data)

@@ -132,7 +132,7 @@ class ControlEdits(QObject):
         if page.trusted():
             page.runs.update(lambda: self._sections_to_run(control.data, line))
             if page.runs.waits_for_engine:
-                self.told.emit("The control's sections run when what runs now has ended")
+                self.told.emit("The control's sections run when the current run has ended")
         else:
             self.told.emit("Controls run their sections once the folder is trusted")
 

@@ -172,13 +172,13 @@ class ChangesPanel(Panel):
         folder = self._marks.folder
         repository = git_status.repository_of(folder)
         if repository is None:
-            return f"{folder.name} belongs to no git repository."
+            return f"{folder.name} is not in a Git repository."
         if not self.context.trusts(repository):
             return (
-                f"Git is asked once you trust {repository.name}, where it keeps its settings: they "
-                "can name programs that it starts."
+                f"Git is not started until you trust {repository.name}: its settings there can "
+                "name programs that it runs."
             )
-        return "Every file is as it was committed."
+        return "No file has changed since the last commit."
 
     def _refresh(self) -> None:
         found = sorted((Path(name), letter) for name, letter in self._marks.marks.items())

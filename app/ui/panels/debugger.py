@@ -46,7 +46,7 @@ REASONS = {
     "breakpoint": "Paused at a breakpoint",
     "step": "Paused after a step",
     "keyboard": "Paused by keyboard",
-    "pause": "Paused as you asked",
+    "pause": "Paused on request",
 }
 
 

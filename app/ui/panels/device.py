@@ -59,7 +59,7 @@ _FEATURES = (
         "timestamp-query",
         "Times of kernels",
         "measured on the device",
-        "not told: wall times are shown",
+        "not reported: wall times are shown",
     ),
     (
         "shader-int64",
@@ -171,7 +171,7 @@ class DevicePanel(Panel):
     def _arrange(self) -> QWidget:
         self._adapters_title = label("Adapters", "caption")
         self._speeds_title = label("Speeds", "caption")
-        self._curves_title = label("From which size on the GPU is faster", "caption")
+        self._curves_title = label("Size from which the GPU is faster", "caption")
         inside = Cells(
             (
                 (self._facts,),
@@ -197,7 +197,7 @@ class DevicePanel(Panel):
         self._modes.setToolTip("Where groups run: by cost, always on the GPU, always on the host")
         yield self._modes
         again = QPushButton("Measure Again")
-        again.setToolTip("Measure the speeds of host and device again; takes some seconds")
+        again.setToolTip("Measure the speeds of host and device again; takes a few seconds")
         again.clicked.connect(lambda: self.context.post(Recalibrate()))
         yield again
 

@@ -135,7 +135,7 @@ class FilesPanel(QWidget):
             menu.addAction("Make current folder", lambda: self.folder_wanted.emit(path))
             for title, call in (
                 ("Add to the search path", "addpath"),
-                ("Take off the search path", "rmpath"),
+                ("Remove from the search path", "rmpath"),
             ):
                 quoted = str(path).replace("'", "''")
                 code = f"{call}('{quoted}')"
@@ -166,7 +166,7 @@ class FilesPanel(QWidget):
         try:
             path.touch() if dot else path.mkdir()
         except OSError as problem:
-            self._context.notify(f"{path.name} could not be made: {problem.strerror}")
+            self._context.notify(f"{path.name} could not be created: {problem.strerror}")
             return
         self.tree.expand(self.model.index(str(folder)))
         self._edit(path)

@@ -89,7 +89,7 @@ class FindFilesPanel(QWidget):
         self.replace_button = QPushButton("Replace all")
         self.replace_button.clicked.connect(self.replace_all)
         self.undo_button = QPushButton("Undo")
-        self.undo_button.setToolTip("Put back what was replaced, in files that are not open, too")
+        self.undo_button.setToolTip("Undo the replacement, also in files that are not open")
         self.undo_button.setVisible(False)
         self.undo_button.clicked.connect(self.take_back)
         self._replacements: list[tuple[Path, str, str]] = []

@@ -129,7 +129,7 @@ def page_html(page: HelpPage) -> str:
             f"<tr><td class=code>{escape(code)}</td><td><a href='try:{number}'>try it</a></td></tr>"
             for number, code in enumerate(page.examples)
         )
-        parts.append(f"<h4>These are true</h4><table cellspacing=6>{rows}</table>")
+        parts.append(f"<h4>Examples, all true</h4><table cellspacing=6>{rows}</table>")
     if page.see:
         links = ", ".join(f"<a href='see:{n}'>{escape(n)}</a>" for n in page.see)
         parts.append(f"<h4>See also</h4><p>{links}</p>")

@@ -197,7 +197,7 @@ class KernelsPanel(Panel):
         for file in files:
             file.unlink(missing_ok=True)
         self._show_stored()
-        self.context.notify(f"{len(files)} kernels deleted; they are compiled anew when needed")
+        self.context.notify(f"{len(files)} kernels deleted; they are compiled again when needed")
 
     def _is_empty(self) -> bool:
         return not self.run_model.kernels

@@ -41,7 +41,7 @@ class Context:
         self.bridge.post(request)
 
 
-_GOES_ON = "A run goes on: what is known of it will be here."
+_GOES_ON = "A run is in progress; what it shows will appear here."
 
 
 class Panel(QStackedWidget):

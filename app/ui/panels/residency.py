@@ -49,8 +49,8 @@ def _moved_text(moved: TransferRow | None) -> str:
 
 OWNERS = {
     "variable": "A variable.",
-    "figure": "A figure draws from it; no variable has it any more.",
-    "value": "No variable has it: a result on the way, or a part of a cell or a structure.",
+    "figure": "A figure draws from it; no variable holds it any more.",
+    "value": "No variable holds it: an intermediate result, or part of a cell or structure.",
 }
 
 
@@ -138,8 +138,8 @@ class ResidencyPanel(Panel):
             IconButton(icon, tip, partial(self._act_on_selected, action))
             for icon, tip, action in (
                 ("transfers", "Gather: copy the value to main memory", "gather"),
-                ("trash", "Evict: take the value off the GPU", "evict"),
-                ("pin", "Pin: keep the value on the GPU; once more: let it go", "pin"),
+                ("trash", "Evict: remove the value from the GPU", "evict"),
+                ("pin", "Pin: keep the value on the GPU; again: release it", "pin"),
             )
         ]
         self.pool = Meter("Device memory: live, kept free, budget")

@@ -98,7 +98,7 @@ class TransfersPanel(Panel):
 
     def _why_empty(self) -> str:
         ran = self.run_model.wall_ms is not None
-        return "All of the last run was computed where its data were." if ran else self.empty_text
+        return "The last run computed everything where its data were." if ran else self.empty_text
 
     def _refresh(self) -> None:
         self.model.set_rows(list(starmap(Numbered, enumerate(self.run_model.transfers))))

@@ -238,7 +238,7 @@ class VariableView(QWidget):
         known = [v for v in run_model.variables if v.name == model.name and not model.path]
         parts = [f"{formats.size_text(v.size)} {v.class_name}" for v in known]
         return ", ".join(
-            [*parts, "its values come when the script lets them" if run_model.busy else "…"]
+            [*parts, "its values appear as soon as the script allows" if run_model.busy else "…"]
         )
 
     def _set(self, target: str, code: str) -> None:
@@ -344,7 +344,7 @@ class VariableView(QWidget):
         code = pasted_code(cells, model.kind, model.class_name)
         if not index.isValid() or not code:
             wrong = refused_cell(cells) if model.kind == "numeric" else ""
-            what = f"“{wrong}” is no number and" if wrong else "That"
+            what = f"“{wrong}” is not a number and" if wrong else "That"
             self.context.notify(f"{what} cannot be pasted into this {model.class_name or 'value'}")
             return
         rows = range(index.row(), index.row() + len(cells))

@@ -83,7 +83,7 @@ class WatchesPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(bar(self.field, IconButton("trash", "Watch it no more", self.remove)))
+        layout.addWidget(bar(self.field, IconButton("trash", "Stop watching", self.remove)))
         layout.addWidget(self._stack, 1)
 
     def add(self, expression: str) -> None:

@@ -188,7 +188,7 @@ class WorkspacePanel(Panel):
         """Make a variable of the table on the clipboard, as a spreadsheet copies it."""
         code = new_variable_code(cells_of(QApplication.clipboard().text()))
         if not code:
-            self.context.notify("There is no even table on the clipboard")
+            self.context.notify("The clipboard holds no rectangular table")
             return
         known = {variable.name for variable in self.run_model.variables}
         names = ("pasted", *(f"pasted{n}" for n in range(2, len(known) + 3)))

@@ -90,7 +90,7 @@ class FigurePanel(QWidget):
             IconButton("close", "Close this figure", self.close_figure),
         )
         self.tools = FigureTools(lambda: self.current, more)
-        self._away = EmptyState("float", "No figure in here", "All are in windows of their own.")
+        self._away = EmptyState("float", "No figures here", "They are all in windows of their own.")
         self._away.offer("Take them back", self.dock_all)
         self._stack.addWidget(self._away)
         layout = QVBoxLayout(self)

@@ -42,7 +42,7 @@ class FigureTools(QWidget):
         self.title = ElidedLabel("title")
         self._tip_button = IconButton(
             "datatip",
-            "Data tips: click a point to see its value, with Shift one more",
+            "Data tips: click a point to see its value; Shift+click adds another",
             self._tips_toggled,
         )
         self._zoom_button = IconButton("zoom", "Zoom into a rectangle", self._zoom_toggled)

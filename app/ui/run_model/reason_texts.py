@@ -61,14 +61,14 @@ REASONS = {
     ),
     "breakpoint": Why(
         "A breakpoint stands inside; the group is split for this run.",
-        "Take the breakpoint away, and the next run fuses again.",
+        "Remove the breakpoint, and the next run fuses again.",
     ),
     "forced": Why(
         "You chose this place yourself.",
         "Set the device back to automatic to let the cost model choose.",
     ),
     "no-device": Why(
-        "There is no adapter that could be used.",
+        "There is no usable adapter.",
         "Install a Vulkan driver (Mesa's software driver will do) or another graphics "
         "driver; the Device panel lists what is found.",
     ),
@@ -93,7 +93,7 @@ LOOP = Why(
 PARFOR = Why("A parfor shares its passes among workers where that is faster.")
 """What a boundary whose detail is about a parfor means, whatever its reason."""
 
-CHOOSE_IT = "To use it all the same, choose GPU in the Device panel, or run with --device gpu."
+CHOOSE_IT = "To use it anyway, choose GPU in the Device panel, or run with --device gpu."
 DETAILS = (
     ("no work so far was worth opening", Why("The host did it, because {}.", CHOOSE_IT)),
     (
@@ -104,7 +104,7 @@ DETAILS = (
         "its kernel takes",
         Why(
             "The host did it, because {}.",
-            "What pays is compiled beside the script and kept: run again.",
+            "Kernels that pay are compiled while the script runs, and kept: run again.",
         ),
     ),
 )

@@ -74,7 +74,7 @@ class SessionStore(QObject):
             return
         if not isinstance(state, dict):
             kept = self._set_aside(self._file)
-            self.problem = f"The last session is no session; kept as {kept}"
+            self.problem = f"The file of the last session is not a session; kept as {kept}"
             return
         fresh: State = {"schema": SCHEMA}
         self.state, wrong = sound(state) if state.get("schema") == SCHEMA else (fresh, ["schema"])

@@ -25,7 +25,7 @@ _STATES = {
     RunState.IDLE: ("● ready", "idle"),
     RunState.RUNNING: ("● running", "running"),
     RunState.PAUSED: ("● paused", "paused"),
-    RunState.WAITING_INPUT: ("● waits for input", "paused"),
+    RunState.WAITING_INPUT: ("● waiting for input", "paused"),
 }
 NOTICE_MS = 8000
 PATIENCE_MS = 500

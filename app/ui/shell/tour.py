@@ -40,7 +40,7 @@ def steps() -> tuple[Step, ...]:
     return (
         Step(
             "Run a script",
-            "F5 runs the file in front, Ctrl+Enter the section of the caret. Plain array code "
+            "F5 runs the file in front, Ctrl+Enter the section at the caret. Plain array code "
             "goes to the GPU by itself when that is faster.",
             lambda w: w.tool_bar.run_button,
         ),

@@ -216,7 +216,7 @@ def _head() -> QHBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addWidget(label("Fuselab", "figure"))
-    motto = label("Scripts in MATLAB's syntax, on the GPU by themselves.", "muted")
+    motto = label("Scripts in MATLAB's syntax, on the GPU automatically.", "muted")
     motto.setWordWrap(True)
     words.addWidget(motto)
     row = QHBoxLayout()

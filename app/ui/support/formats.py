@@ -15,7 +15,7 @@ WHERE_SENTENCES = {
     "device": "On the GPU only. Reading a value fetches just what is shown.",
     "host": "In main memory only.",
     "both": "On the GPU and in main memory, with the same content.",
-    "lazy": "Not computed yet: its recipe is kept until somebody needs the value.",
+    "lazy": "Not computed yet: its recipe is kept until the value is needed.",
 }
 
 

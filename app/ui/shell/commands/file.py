@@ -44,7 +44,7 @@ class FileCommands:
                 (path.stem.capitalize(), "template", partial(self._begin, path))
                 for path in sorted(resource("templates").glob("*.m"))
             ],
-            "Begin with a template",
+            "Start from a template",
         )
 
     def _begin(self, path: Path) -> None:

@@ -210,7 +210,7 @@ class RunCommands:
                     )
                     for size in found
                 ],
-                "Which size is to be smaller?",
+                "Which size should be smaller?",
             )
 
     def _try_sizes(
@@ -256,7 +256,7 @@ class RunCommands:
         if self._is_refused():
             return
         if not is_program(editor.path):
-            self.window.notify(f"{editor.name} is no program; F9 runs what is selected")
+            self.window.notify(f"{editor.name} is not a program; F9 runs what is selected")
             return
         name = str(editor.path) if editor.path else editor.untitled
         self.window.begin_run(editor, shown)
