@@ -47,7 +47,7 @@ def _new(name: str) -> int:
     target = Path(name).resolve()  # where ``..`` leads: a part of the name is no folder to make
     word = target.name
     if not (word.isidentifier() and word.isascii() and word == word.lower()):
-        raise UsageError(f"'{word}' is no name of a toolbox: lower-case letters, digits and _")
+        raise UsageError(f"'{word}' is not a toolbox name: use lower-case letters, digits and _")
     if target.exists():
         raise UsageError(f"there is something called {target} already")
     for source in sorted(paths.resource(SKELETON).rglob("*")):

@@ -226,7 +226,7 @@ def test_projects_pin_toolboxes(
     project = tmp_path / "fuselab.toml"
     for entry, code, said in (
         ('box = { folder = "box", version = ">=1,<2" }', 0, "7"),
-        ('box = { folder = "box", version = "2" }', 2, "the project wants box 2; there is 1.0"),
+        ('box = { folder = "box", version = "2" }', 2, "the project needs box 2; there is 1.0"),
         ('other = { version = "1" }', 2, "the toolbox other, which is not installed"),
         ('box = "1"', 2, "box in [toolboxes] takes folder, git, revision and version"),
     ):

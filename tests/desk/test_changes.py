@@ -31,7 +31,7 @@ def test_changed_files_are_shown_beside_what_was_committed(desk: Desk) -> None:
     repository(desk.folder / "repo")
     desk.ask(f"bool([window.change_folder(Path({str(desk.folder / 'repo')!r}))])")
     desk.ask("bool([window.docks.show_panel('changes')])")
-    desk.wait("'once you trust repo' in window.panel('changes')._empty.text_label.text()")
+    desk.wait("'until you trust repo' in window.panel('changes')._empty.text_label.text()")
     desk.click("find('Trust this folder')")
     desk.wait(f"{STATES} == [('fresh.m', '?'), ('main.m', 'M')]", 20)
     desk.wait(f"{PAIRS} == [('added', '', 'x = 1;')]")

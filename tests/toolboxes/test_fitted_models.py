@@ -77,7 +77,7 @@ def test_nonlinear_models_are_those_of_nlinfit(call: str) -> None:
         ("fitglm((1:3)', (1:4)')", "same rows"),
         ("fitnlm((1:3)', (1:3)', 'y ~ a + b*x1', 1)", "2 coefficients"),
         ("fitnlm((1:3)', (1:3)', @(b, x) b*x)", "Not enough input"),
-        ("fitnlm(table([1; 2], [3; 4]), 'z ~ a', 1)", "'z' is no variable"),
+        ("fitnlm(table([1; 2], [3; 4]), 'z ~ a', 1)", "'z' is not a variable"),
     ],
 )
 def test_wrong_calls_are_told(call: str, said: str) -> None:

@@ -34,7 +34,7 @@ def test_an_adapter_that_was_not_opened_is_named_with_the_way_to_use_it() -> Non
 def test_compiling_is_the_reason_only_where_the_gpu_would_win() -> None:
     wins = reason_texts.decision(group(COMPILING, 219.0, 23.6))
     assert f"because {COMPILING}." in wins
-    assert wins.endswith("compiled beside the script and kept: run again.")
+    assert wins.endswith("compiled while the script runs, and kept: run again.")
     loses = reason_texts.decision(group(COMPILING, 45.6, 250.0))
     assert "The host is estimated to be faster" in loses
     assert "compile" not in loses
@@ -44,7 +44,7 @@ def test_an_idle_gpu_is_explained_by_most_groups() -> None:
     rows = [group(UNOPENED, 46.0), group(UNOPENED, 12.0), group(COMPILING, 219.0, 23.6)]
     assert UNOPENED in reason_texts.idle_device(rows)
     assert reason_texts.idle_device([]) == ""
-    assert "no adapter" in reason_texts.idle_device([HOST])
+    assert "no usable adapter" in reason_texts.idle_device([HOST])
 
 
 def test_what_a_figure_asked_for_stops_at_no_line() -> None:

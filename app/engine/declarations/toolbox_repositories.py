@@ -102,7 +102,7 @@ def _toolbox(pin: Pin, file: Path) -> Toolbox:
         return toolboxes.use(there)
     known = (t for t in toolboxes.known_toolboxes() if t.name == pin.name)
     if (installed := next(known, None)) is None:
-        text = f"{file}: the project wants the toolbox {pin.name}, which is not installed"
+        text = f"{file}: the project needs the toolbox {pin.name}, which is not installed"
         raise UsageError(f"{text}: fuselab toolbox add, or pip install")
     return installed
 
@@ -113,4 +113,4 @@ def _check(pin: Pin, found: Toolbox, file: Path) -> None:
         raise UsageError(f"{file}: the toolbox {pin.name} cannot be used: {found.problem}")
     if found.name != pin.name or not satisfies(found.version, pin.version):
         there_is = found.version if found.name == pin.name else found.name
-        raise UsageError(f"{file}: the project wants {pin.name} {pin.version}; there is {there_is}")
+        raise UsageError(f"{file}: the project needs {pin.name} {pin.version}; there is {there_is}")

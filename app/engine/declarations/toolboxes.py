@@ -342,7 +342,7 @@ def as_value(found: object) -> Value:
         case np.ndarray() | np.generic():
             data = np.asarray(found)
             if data.dtype not in CLASS_OF_DTYPE:
-                raise TypeError(f"it gave an array of {data.dtype}, which is no class of MATLAB")
+                raise TypeError(f"it gave an array of {data.dtype}, which is not a MATLAB class")
             return canonical(data.reshape(1, -1) if data.ndim < 2 else data)
         case bool() | float() | complex() | str():
             return found

@@ -169,7 +169,7 @@ class Expressions:
         if local is not None:
             return calls.call_local(self, local, args, node.span)
         if not self.program.is_builtin(name):
-            raise Refused(f"'{name}' is no function that can be compiled", node.span)
+            raise Refused(f"'{name}' is not a function that can be compiled", node.span)
         same = rewritten(name, args, node.span)
         if same is not None:
             return self.any_operand(same)

@@ -50,7 +50,7 @@ def _of(
     for attribute in attributes:
         name, value = attribute.name.lower(), attribute.value
         if name not in known:
-            yield attribute, f"'{attribute.name}' is no attribute of {kind}."
+            yield attribute, f"'{attribute.name}' is not an attribute of {kind}."
         elif name in _ACCESS and not _grants(name, value):
             levels = "public, protected, private" + ", immutable" * (name == "setaccess")
             text = f"'{attribute.name}' is {levels}, or classes such as {{?Name}}."

@@ -69,7 +69,7 @@ class Appendix:
             elif inside:
                 inside = "" if line.startswith(inside) else inside
             elif line.strip() not in ("", _RULE):
-                report(number, "this is no entry of an appendix")
+                report(number, "this is not an entry of an appendix")
 
     def with_data(self, wanted: Mapping[str, Data]) -> list[str]:
         """The lines of an appendix with these entries: those that stay the same stay as they are
@@ -119,11 +119,11 @@ def read_data(text: str, line: int, report: Callable[[int, str], None]) -> Data:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as problem:
-        report(line, f"the data are no JSON: {problem}")
+        report(line, f"the data are not JSON: {problem}")
         return {}
     if isinstance(found, dict):
         return found
-    report(line, "the data are no object")
+    report(line, "the data are not an object")
     return {}
 
 

@@ -73,7 +73,7 @@ class _Reader:
         try:
             info = self.archive.getinfo(name)
         except KeyError:
-            raise ValueError(f"the archive has no {name}: this is no live script") from None
+            raise ValueError(f"the archive has no {name}: this is not a live script") from None
         self.taken += info.file_size
         if self.taken > MOST_BYTES:
             raise ValueError(f"the archive holds more than {MOST_BYTES >> 20} MB")

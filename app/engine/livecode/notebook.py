@@ -84,7 +84,7 @@ def from_notebook(text: str) -> str:
     book = json.loads(text)
     cells = book.get("cells") if isinstance(book, dict) else None
     if not isinstance(cells, list) or book.get("nbformat") != 4:
-        raise ValueError("this is no Jupyter notebook of version 4")
+        raise ValueError("this is not a Jupyter notebook of version 4")
     if (language := _language(book)) not in ("", "matlab", "octave"):
         raise ValueError(f"this notebook's code is {language}, not MATLAB or Octave")
     lines: list[str] = []

@@ -125,7 +125,7 @@ class Cluster:
             raise
         workers = known.get("workers") if isinstance(known, dict) else None
         if workers is None:
-            raise Refusal("what answers there is no scheduler.")
+            raise Refusal("what answers there is not a scheduler.")
         self.places = {a: int(w["nthreads"]) for a, w in workers.items()}
 
     def _run(self, action: Coroutine[None, None, _T]) -> _T:

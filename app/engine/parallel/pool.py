@@ -348,7 +348,7 @@ class Pool:
                     with self._lock:
                         self._take(worker, unpack(data))
                 except _NO_MESSAGE as problem:
-                    _LOG.warning("a worker of the pool sent what is no message: %r", problem)
+                    _LOG.warning("a worker of the pool sent an invalid message: %r", problem)
                     worker.process.kill()
                     self._replace_lost(worker)
             self._look_after()

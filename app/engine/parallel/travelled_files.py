@@ -124,7 +124,9 @@ class TravelledFiles:
 
     def _write(self, place: Path, path: Path, content: bytes) -> None:
         if ".." in path.relative_to(place).parts:
-            raise MatlabError("parallel:cluster:BadFile", f"'{path}' is no place for a file.")
+            raise MatlabError(
+                "parallel:cluster:BadFile", f"'{path}' is not a valid place for a file."
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             path.write_bytes(content)

@@ -200,7 +200,7 @@ def serve(worker: EngineWorker, chosen: settings.Settings, source: BinaryIO) -> 
         while (item := event_encoding.read(source)) is not None:
             _hand_over(worker, chosen, item)
     except (event_encoding.MalformedError, UsageError) as problem:
-        sys.stderr.write(f"fuselab: the engine ends, it was told what is no request: {problem}\n")
+        sys.stderr.write(f"fuselab: the engine ends; it received an invalid request: {problem}\n")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _Shown = protocol.FigureUpdated | protocol.DialogUpdated
 _AT_REST = (RunState.IDLE, RunState.ABSENT)
 _OTHER_VARIABLES = (
-    "Variables of trusted folders are out of sight here; they come back with such a folder"
+    "Variables of trusted folders are not visible here; they come back in such a folder"
 )
 
 

@@ -67,7 +67,7 @@ def write(stream: BinaryIO, item: object) -> None:
     """Send a request, an event or a tuple of plain values.
 
     Raises:
-        TypeError: something in it is no plain value.
+        TypeError: something in it is not a plain value.
         OSError: nobody reads any more.
     """
     arrays: list[np.ndarray] = []

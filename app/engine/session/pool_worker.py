@@ -183,7 +183,7 @@ class PoolWorker:
 
 def _end(why: str) -> NoReturn:
     """End the process: its owner does not keep to the protocol."""
-    sys.stderr.write(f"fuselab: a worker ends, its pool sent what is no message: {why[:200]}\n")
+    sys.stderr.write(f"fuselab: a worker ends; its pool sent an invalid message: {why[:200]}\n")
     sys.stderr.flush()
     os._exit(1)
 

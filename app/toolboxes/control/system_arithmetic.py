@@ -224,7 +224,7 @@ def fed_back(a: Lti, b: Lti, sign: float) -> Lti:
         text = "The numbers of inputs and outputs of the systems do not fit."
         raise MatlabError("Control:combination:IOSizeMismatch", text)
     if a.delay or b.delay:
-        text = "A loop around dead time is no rational system; replace it with pade first."
+        text = "A loop around dead time is not a rational system; use pade first."
         raise MatlabError("Control:combination:InternalDelay", text)
     if a.io == (1, 1) and not isinstance(a, StateSpace):
         s, t = to_transfer(a), to_transfer(b)

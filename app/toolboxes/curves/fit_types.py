@@ -169,7 +169,7 @@ def fitoptions(*args: Value) -> Value:
         if is_struct(first):
             fields |= first.fields
         elif is_text_scalar(first) and of_library(text_of(first)) is None:
-            text = f"'{text_of(first)}' is no model of the library."
+            text = f"'{text_of(first)}' is not a model of the library."
             raise MatlabError("curvefit:fitoptions:unknownModel", text)
     for name, value in option_pairs("fitoptions", rest).items():
         fields[option_named(name)] = value

@@ -330,7 +330,7 @@ def dicomwrite(pixels: Value, file: Value, *rest: Value) -> Value:
     for name, value in zip(named[::2], named[1::2], strict=False):
         word = text_of(name)
         if word not in dicom_elements.tags() or len(named) % 2:
-            text = f"'{word}' is no keyword of DICOM, or lacks its value."
+            text = f"'{word}' is not a DICOM keyword, or lacks its value."
             raise MatlabError("images:dicomwrite:unknownKeyword", text)
         info = {**info, word: value}
     bits = float(8 * x.dtype.itemsize)
@@ -412,7 +412,7 @@ def dicomlookup(first: Value, second: Value | None = None) -> Value:
     if second is None:
         tag = dicom_elements.tags().get(text_of(first))
         if tag is None:
-            text = f"'{text_of(first)}' is no keyword of DICOM."
+            text = f"'{text_of(first)}' is not a DICOM keyword."
             raise MatlabError("images:dicomlookup:unknownName", text)
         return float(tag >> 16), float(tag & 0xFFFF)
     group, element = (

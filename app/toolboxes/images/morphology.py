@@ -132,7 +132,7 @@ def strel(kind: Value, *args: Value) -> Value:
         if word == "arbitrary":
             cells = as_array(args[0]) != 0
         elif word not in _SHAPES or not numbers:
-            text = f"'{word}' with these arguments is no structuring element."
+            text = f"'{word}' with these arguments is not a structuring element."
             raise MatlabError("MATLAB:strel:unrecognizedStringChoice", text)
         else:
             cells = _SHAPES[word](*numbers)

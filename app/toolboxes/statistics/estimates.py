@@ -65,7 +65,7 @@ def makedist(name: Value, *args: Value) -> Value:
         args = ()
     for given, value in option_pairs("makedist", args).items():
         if spelled.get(given) not in values:
-            text = f"'{given}' is no parameter of the {kind.words} distribution."
+            text = f"'{given}' is not a parameter of the {kind.words} distribution."
             raise MatlabError("stats:makedist:BadParamName", text)
         values[spelled[given]] = real_number(value)
     made = Distribution(title, kind, list(values.values()))

@@ -41,7 +41,7 @@ def kind_of(function: str, v: Value) -> tuple[str, Kind]:
     }.get(word, word)
     if word not in BY_NAME:
         known = ", ".join(sorted({k.words for k in BY_NAME.values()}))
-        text = f"'{word}' is no distribution that is known. Known are: {known}."
+        text = f"'{word}' is not a known distribution. Known distributions: {known}."
         raise MatlabError(f"stats:{function}:InvalidDistName", text)
     return BY_NAME[word].words.title().replace(" ", "").replace("-", ""), BY_NAME[word]
 

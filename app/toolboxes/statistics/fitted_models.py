@@ -332,7 +332,7 @@ def _of_table(data: Table, model: Value) -> tuple[list[str], Array, Array]:
         words = set(re.findall(r"[A-Za-z]\w*", right.partition("~")[2]))
         names = [n for n in names if n in words or n == response]
     if response not in data.columns:
-        text = f"'{response}' is no variable of the data."
+        text = f"'{response}' is not a variable of the data."
         raise MatlabError("stats:classreg:regr:LinearFormula:UnknownVariable", text)
     predictors = [n for n in names if n != response]
     x = np.column_stack([_real(data.columns[n]).ravel() for n in predictors])

@@ -77,7 +77,7 @@ def _products(part: str, factors: list[str], names: list[str]) -> list[Term]:
     for f in factors:
         name, _, power = f.partition("^")
         if name not in names:
-            text = f"'{name}' is no variable of the data."
+            text = f"'{name}' is not a variable of the data."
             raise MatlabError("stats:classreg:regr:LinearFormula:UnknownVariable", text)
         pieces.append((names.index(name), int(power or 1)))
     if "*" in part:

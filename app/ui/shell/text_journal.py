@@ -60,7 +60,7 @@ class TextJournal:
         A file that cannot be read stays, under another name.
         """
         if Path(name).name != name:
-            raise ValueError(f"{name} is no file of the journal")
+            raise ValueError(f"{name} is not a file of the journal")
         try:
             return paths.content(self._folder / name).decode("utf-8")
         except (OSError, ValueError):

@@ -105,7 +105,7 @@ def test_a_terminated_process_has_gone_and_the_next_call_starts_one(scripts: Scr
 
 def test_a_crash_is_an_error_that_names_it(scripts: Scripts) -> None:
     scripts.run(OWN)
-    with pytest.raises(MatlabError, match=r"exit status 7.*starts it anew") as caught:
+    with pytest.raises(MatlabError, match=r"exit status 7.*starts it again") as caught:
         scripts.run("feval('py.os._exit', int32(7))")
     assert caught.value.identifier == "MATLAB:Python:ProcessEnded"
     scripts.run(

@@ -73,10 +73,10 @@ def test_nobody_is_told_to_run_what_runs(kind: type[Panel], context: Context, qt
     assert "F5" in said.text()
     context.bridge.receive(protocol.StateChanged(RunState.RUNNING))
     deliver(context.bridge)
-    qtbot.waitUntil(lambda: "A run goes on" in said.text())
+    qtbot.waitUntil(lambda: "A run is in progress" in said.text())
     context.bridge.receive(protocol.StateChanged(RunState.IDLE))
     deliver(context.bridge)
-    qtbot.waitUntil(lambda: "A run goes on" not in said.text())
+    qtbot.waitUntil(lambda: "A run is in progress" not in said.text())
 
 
 @pytest.mark.parametrize("kind", [FusionPanel, KernelsPanel, TransfersPanel])

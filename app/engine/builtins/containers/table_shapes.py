@@ -35,7 +35,7 @@ def _only_variable(sub: Value, table: Table) -> int:
     """The 0-based variable that a subscript selects, where it must be one."""
     chosen = variable_index(sub, table)
     if len(chosen) != 1:
-        text = f"One variable is to be named here, not {len(chosen)}."
+        text = f"Exactly one variable must be named here, not {len(chosen)}."
         raise MatlabError("MATLAB:table:unstack:OneVariable", text)
     return chosen[0]
 

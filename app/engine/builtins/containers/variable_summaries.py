@@ -185,7 +185,7 @@ def _of_array(ctx: CallContext, a: Value, name: str, nargout: int) -> Value:
     column = rows_at(a, np.arange(size_of(a)[0]))
     found = _statistics(ctx, column)
     if not found:
-        text = f"No summary is made of values of class '{class_of(a)}'."
+        text = f"There is no summary for values of class '{class_of(a)}'."
         raise MatlabError("MATLAB:summary:InvalidInput", text)
     size: Value = np.array([size_of(a)], dtype=float)
     if nargout:

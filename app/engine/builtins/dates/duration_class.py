@@ -243,7 +243,7 @@ def _colon(args: tuple[Value, ...]) -> Value:
 def parse_texts(v: Value, form: str = "") -> Array:
     """Milliseconds of texts such as ``1:02:03`` or ``2:01:02:03``, or by a form such as mm:ss."""
     if form and (":" not in form or _FORMAT.fullmatch(form) is None):
-        text = f"'{form}' is no form of texts. Those are dd:hh:mm:ss, hh:mm:ss, mm:ss and hh:mm."
+        text = f"'{form}' is not a format for text. Use dd:hh:mm:ss, hh:mm:ss, mm:ss or hh:mm."
         raise MatlabError("MATLAB:duration:UnrecognizedInputFormat", text)
     units = [_FIELDS[w[0]] for w in form.partition(".")[0].split(":")] if form else []
     found = []
@@ -267,8 +267,8 @@ def duration_format(v: Value) -> str:
     """A format of durations, checked."""
     form = text_of(v)
     if _FORMAT.fullmatch(form) is None:
-        text = f"'{form}' is no format of durations. Those are y, d, h, m, s, and digits such as "
-        text += "hh:mm:ss, dd:hh:mm:ss, mm:ss and hh:mm, seconds with up to nine decimals (.SSS)."
+        text = f"'{form}' is not a format for durations. Use y, d, h, m, s, or digits such as "
+        text += "hh:mm:ss, dd:hh:mm:ss, mm:ss or hh:mm, seconds with up to nine decimals (.SSS)."
         raise MatlabError("MATLAB:duration:UnrecognizedFormat", text)
     return form
 

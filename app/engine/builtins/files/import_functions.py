@@ -246,7 +246,7 @@ def planned_read(function: str, opts: ImportOptions, args: tuple[Value, ...]) ->
     """The plan of import options with what a call says by name."""
     given = option_pairs(function, args, "Sheet ReadRowNames UseExcel")
     if flag(given, "useexcel"):
-        text = "UseExcel must be false: no Excel takes part."
+        text = "UseExcel must be false: Excel is not used."
         raise MatlabError(f"MATLAB:{function}:UseExcel", text)
     plan = opts.plan
     if "sheet" in given:

@@ -230,7 +230,7 @@ class Plan:
         """Other classes of some variables."""
         wrong = set(kinds.values()) - set(TYPES)
         if wrong:
-            message = f"'{min(wrong)}' is no class of variables: use {', '.join(TYPES)}."
+            message = f"'{min(wrong)}' is not a class for variables: use {', '.join(TYPES)}."
             raise MatlabError("MATLAB:textio:io:UnsupportedType", message)
         return replace(
             self,
@@ -393,7 +393,7 @@ def by_format(form: str, variable: Variable) -> Variable:
     """A variable with the class that a format such as ``%f`` gives it."""
     found = _CONVERSION.fullmatch(form)
     if found is None:
-        text = f"'{form}' is no format of a variable."
+        text = f"'{form}' is not a format for variables."
         raise MatlabError("MATLAB:textio:io:InvalidFormat", text)
     return _by_conversion(found, variable)
 

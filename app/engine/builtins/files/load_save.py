@@ -199,7 +199,7 @@ def _names_of_variables(ctx: Context, given: list[str]) -> dict[str, str]:
         while word in made.values():
             word += "_"
         made[name] = word
-        text = f"'{name}' in the file is no name of a variable: it is called '{word}'."
+        text = f"'{name}' in the file is not a valid variable name: it is called '{word}'."
         ctx.warning("MATLAB:load:variableRenamed", text)
     return made
 

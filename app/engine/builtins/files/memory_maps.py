@@ -183,7 +183,7 @@ def _form(v: Value) -> list[Field]:
 def _class(v: Value) -> str:
     word = text_of(v)
     if word not in DTYPE_OF_CLASS or word in ("char", "logical"):
-        raise MatlabError("MATLAB:memmapfile:invalidClass", f"'{word}' is no class of numbers.")
+        raise MatlabError("MATLAB:memmapfile:invalidClass", f"'{word}' is not a numeric class.")
     return word
 
 

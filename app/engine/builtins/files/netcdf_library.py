@@ -332,7 +332,7 @@ def _lengths(value: Value) -> list[int]:
 
 def _as_class(value: Value, word: str) -> Value:
     if word not in DTYPE_OF_CLASS:
-        text = f"'{word}' is no class of numbers."
+        text = f"'{word}' is not a numeric class."
         raise MatlabError("MATLAB:imagesci:netcdf:unrecognizedType", text)
     return unwrap(cast(as_array(value), DTYPE_OF_CLASS[word]))
 

@@ -172,6 +172,6 @@ def constant(value: Value) -> int:
     name = text_of(value).upper()
     found = CONSTANTS.get(name, CONSTANTS.get(f"NC_{name}"))
     if found is None:
-        text = f"'{text_of(value)}' is no constant of the netCDF library."
+        text = f"'{text_of(value)}' is not a constant of the netCDF library."
         raise MatlabError("MATLAB:imagesci:netcdf:unrecognizedConstant", text)
     return int(found) if found == int(found) else 0

@@ -165,7 +165,7 @@ def nccreate(file: Value, name: Value, *rest: Value) -> Value:
     there = _form(_path(file))
     form = text_of(options.get("format", there or "classic")).lower()
     if form not in _FORMATS:
-        text = f"'{form}' is no format of NetCDF files: {', '.join(_FORMATS)}."
+        text = f"'{form}' is not a format of NetCDF files: {', '.join(_FORMATS)}."
         raise MatlabError("MATLAB:imagesci:nccreate:unsupportedFormat", text)
     if there and form != there:
         text = f"The file has the format '{there}', not '{form}'."

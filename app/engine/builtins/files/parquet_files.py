@@ -154,7 +154,7 @@ class Footer:
 
     def _must_be_the_same(self) -> None:
         if _when_written(self.path) != self._written:
-            text = f"'{self.path}' has changed since its datastore was made. Make that anew."
+            text = f"'{self.path}' has changed since its datastore was made. Make a new datastore."
             raise MatlabError("MATLAB:parquetio:read:fileChanged", text)
 
 

@@ -76,7 +76,9 @@ def _answer(ctx: CallContext, url: str, body: str, kind: str) -> Value:
     from urllib.request import Request, urlopen
 
     if not url.lower().startswith(("http://", "https://")):
-        raise MatlabError("MATLAB:webservices:UnsupportedProtocol", f"'{url}' is no web address.")
+        raise MatlabError(
+            "MATLAB:webservices:UnsupportedProtocol", f"'{url}' is not a web address."
+        )
     request = Request(url, encoded(body), {"Content-Type": kind})  # noqa: S310 - schemes were looked at above
     try:
         with urlopen(request, timeout=30) as answer:  # noqa: S310 - schemes were looked at above

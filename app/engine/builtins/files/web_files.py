@@ -185,7 +185,7 @@ def weboptions(*args: Value) -> Value:
     names = {name.lower(): name for name in known}
     for word, value in option_pairs("weboptions", args).items():
         if word not in names:
-            text = f"'{word}' is no option of web services."
+            text = f"'{word}' is not an option of weboptions."
             raise MatlabError("MATLAB:webservices:InvalidOption", text)
         known[names[word]] = value
     return Struct(known)

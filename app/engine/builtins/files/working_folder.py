@@ -85,7 +85,7 @@ def rehash(ctx: Context, what: Value = "path") -> Value:
     """Look for new and changed functions now; before every run this is done by itself."""
     word = text_of(what)
     if word.lower() not in _REHASHED:
-        raise MatlabError("MATLAB:rehash:invalidInput", f"There is no 'rehash {word}'.")
+        raise MatlabError("MATLAB:rehash:invalidInput", f"There is no form 'rehash {word}'.")
     ctx.interpreter.refresh()
     return ()
 

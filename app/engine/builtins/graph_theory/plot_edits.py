@@ -49,6 +49,6 @@ declare_edit(
 declare_edit(
     "layout",
     "layout(p, name)",
-    "Place the nodes of a drawn graph anew.",
+    "Lay out the nodes of a drawn graph again.",
     "p = plot(graph(1, 2)); layout(p, 'circle'); norm(p.XData - [1 -1]) < 1e-12",
 )

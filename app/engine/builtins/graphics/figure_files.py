@@ -65,7 +65,7 @@ def read_figures(ctx: Context, path: Path) -> list[GraphicsObject]:
                 raise MatlabError("MATLAB:openfig:InvalidFile", f"'{path}' holds no figure.")
             relink(figure, node)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as problem:
-            text = f"'{path}' is damaged: the figure in it lacks what figures have ({problem})."
+            text = f"'{path}' is damaged: the figure in it lacks required parts ({problem})."
             raise MatlabError("MATLAB:openfig:InvalidFile", text) from problem
         axes = [item for item in figure.descendants() if item.kind.base == "axes"]
         if axes:

@@ -257,7 +257,7 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     apply_options(made, options)
     made.touch()
     if nargout > 1:
-        text = "The second output of legend is empty: the parts of a legend are no objects here."
+        text = "The second output of legend is empty: the parts of a legend are not objects here."
         ctx.warning("MATLAB:legend:NoIcons", text)
         names = [item["DisplayName"] if item.has("DisplayName") else "" for item in series]
         return made, handles([]), handles(series), Cell.of(names)

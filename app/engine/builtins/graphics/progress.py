@@ -66,7 +66,7 @@ def waitbar(ctx: CallContext, fraction: Value, *args: Value, nargout: int = 0) -
     if bar is None:
         bar = _new_bar(model)
     if not isinstance(bar, GraphicsObject) or bar["Tag"] != TAG or DIALOG not in bar.values:
-        raise MatlabError("MATLAB:waitbar:InvalidSecondInput", "The figure is no waitbar.")
+        raise MatlabError("MATLAB:waitbar:InvalidSecondInput", "The figure is not a waitbar.")
     text = bar.values[DIALOG].text
     if rest and (len(rest) % 2 or not fresh):
         text = "\n".join(lines_of(rest.pop(0)))

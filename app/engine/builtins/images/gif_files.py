@@ -44,7 +44,9 @@ def write(path: Path, frames: Array, colours: Array, options: Mapping[str, Value
     if mode == "append" and path.is_file():
         start = paths.content(path)
         if start[:6] not in (b"GIF87a", b"GIF89a"):
-            raise MatlabError("MATLAB:imwrite:WriteMode", f"{path} is no GIF file to append to.")
+            raise MatlabError(
+                "MATLAB:imwrite:WriteMode", f"{path} is not a GIF file that can be appended to."
+            )
         start = b"GIF89a" + start[6:].rstrip(b"\0").removesuffix(_END)
     else:
         start = b"GIF89a" + struct.pack("<HHBBB", width, height, 0x70, 0, 0) + _loop(options)

@@ -89,7 +89,7 @@ def _ground_of(options: dict[str, Value]) -> tuple[float, ...]:
     wanted = options["backgroundcolor"]
     found = parse_color(text_of(wanted) if is_text_scalar(wanted) else list(as_array(wanted).flat))
     if isinstance(found, str) or len(found) != 3:
-        raise MatlabError("MATLAB:hg:ColorSpec", f"'{found}' is no colour of a background.")
+        raise MatlabError("MATLAB:hg:ColorSpec", f"'{found}' is not a background colour.")
     return found
 
 

@@ -229,7 +229,7 @@ class PythonProcess:
         code = self._process.wait()
         text = (
             f"The Python process {self.pid} has ended (exit status {code}); its objects are lost. "
-            "The next call of py. starts it anew."
+            "The next call of py. starts it again."
         )
         return MatlabError(ENDED, text)
 
@@ -353,7 +353,7 @@ class PythonProcess:
         self, columns: list[tuple[str, object]], rows: object, plain: bool, name: str | None
     ) -> object:
         if find_spec("pandas") is None:
-            text = "Tables of Python need the package pandas beside Fuselab, too."
+            text = "Tables of Python also need the package pandas where Fuselab is installed."
             raise MatlabError("MATLAB:Python:UnsupportedType", text)
         import pandas as pd
 

@@ -187,7 +187,7 @@ class _PlainUnpickler(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> object:
         """Refuse every class."""
-        raise pickle.UnpicklingError(f"{module}.{name} is no plain value")
+        raise pickle.UnpicklingError(f"{module}.{name} is not a plain value")
 
 
 def write_frame(stream: IO[bytes], message: object) -> None:

@@ -263,7 +263,7 @@ def questdlg(ctx: Context, question: Value, title: Value = "", *rest: Value) -> 
     choices = [plain_text(value) for value in rest[:-1]] or ["Yes", "No", "Cancel"]
     if default not in choices:
         raise MatlabError(
-            "MATLAB:questdlg:StringMismatch", f"The default '{default}' is none of the buttons."
+            "MATLAB:questdlg:StringMismatch", f"The default '{default}' is not one of the buttons."
         )
     asked = "\n".join(lines_of(question))
     head, shown = plain_text(title), tuple(dict.fromkeys(choices))
@@ -318,7 +318,7 @@ def _option(choices: list[str], named: Value, otherwise: str) -> str:
         return plain_text(named)
     if not is_text(named) and number_of(named) in range(1, len(choices) + 1):
         return choices[int(number_of(named)) - 1]
-    raise MatlabError("MATLAB:uiconfirm:BadOption", "The option is none of Options.")
+    raise MatlabError("MATLAB:uiconfirm:BadOption", "The option is not one of Options.")
 
 
 @builtin(

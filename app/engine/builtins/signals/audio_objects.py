@@ -232,9 +232,7 @@ def declare_playing(name: str, summary: str, case: str) -> None:
 
 _SILENT = "s = ''; try, {}(audioplayer(zeros(80, 1), 8000)); catch e, s = e.identifier; end; "
 FINE = "isempty(s) || contains(s, 'NoAudioOutputDevice')"
-declare_playing(
-    "play", "Play a sound; the script goes on meanwhile.", _SILENT.format("play") + FINE
-)
+declare_playing("play", "Play a sound while the script goes on.", _SILENT.format("play") + FINE)
 declare_playing("playblocking", "Play a sound to its end.", _SILENT.format("playblocking") + FINE)
 declare_playing("resume", "Go on with a sound that was paused.", _SILENT.format("resume") + FINE)
 declare_playing("isplaying", "True while a sound is heard.", "~isplaying(audioplayer([0 1], 8000))")

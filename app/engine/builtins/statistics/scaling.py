@@ -139,7 +139,7 @@ class _Scaling:
             return np.asarray(as_array(kind), dtype=self.x.dtype)
         word = next(iter(known)) if kind is None else text_of(kind).lower()
         if word not in known:
-            text = f"'{word}' is no type of '{method}': use {', '.join(known)}."
+            text = f"'{word}' is not a type of '{method}': use {', '.join(known)}."
             raise MatlabError("MATLAB:normalize:InvalidType", text)
         return known[word]()
 

@@ -53,7 +53,7 @@ declare_wrapper(
     "caseInsensitivePattern",
     "(?i:{})".format,
     'contains("ABC", caseInsensitivePattern("b"))',
-    "A pattern that takes no notice of upper and lower case.",
+    "A pattern that ignores the difference between upper and lower case.",
 )
 declare_wrapper(
     "caseSensitivePattern",

@@ -208,6 +208,6 @@ def _result_in_thread(action: Callable[[float], _T], pattern: str) -> _T:
         return results[0]
     text = (
         f"The pattern '{pattern[:80]}' takes too long on this text. Patterns such as (a+)+ try "
-        "exponentially many ways; say them without a repetition inside a repetition."
+        "exponentially many ways; write them without a repetition inside a repetition."
     )
     raise MatlabError("MATLAB:regexp:timeout", text)

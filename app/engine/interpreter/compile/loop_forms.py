@@ -193,7 +193,7 @@ def form_of(
     """What is known of a loop when the code around it is compiled."""
     nodes = list(walk_body((node,)))
     if isinstance(node, ast.For) and not isinstance(node.target, ast.Name):
-        refusal = refusal or "its counter is no plain variable"
+        refusal = refusal or "its counter is not a plain variable"
     if form_counter(node) in scope.shared | scope.inherited:
         refusal = refusal or "a nested function shares its counter"
     if len(nodes) > MOST_NODES:

@@ -50,7 +50,7 @@ def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
         return part
     node = x.node if type(x) is DeviceArray else node_of(x)
     if node is NotImplemented:
-        raise Unsupported("what is indexed by the counter is no array of numbers")
+        raise Unsupported("what is indexed by the counter is not a numeric array")
     guarded = type(x) is DeviceArray and x.guarded
     outgrowth.check_places(node, args)
     with following_lanes(args):

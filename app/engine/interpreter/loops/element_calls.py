@@ -124,7 +124,7 @@ def _column(array: Value) -> DeviceArray:
 
     node = capture_session.operand(array) if is_number(array) else NotImplemented
     if node is NotImplemented or (type(array) is DeviceArray and array.guarded):
-        raise Unsupported("it is no array of real numbers")
+        raise Unsupported("it is not an array of real numbers")
     lined = Session.runtime.apply("reshape", (node,), ((node.size, 1),)) if node.size > 1 else node
     return DeviceArray(lined, Session.runtime)
 

@@ -113,7 +113,7 @@ class KernelPasses:
         loop, starts = run.loop, run.starts
         for name, start in starts.items():
             if type(start) is not float or type(run.joined[name]) is not float:
-                raise Unsupported(f"{name} is no real number")
+                raise Unsupported(f"{name} is not a real number")
         held = dict(zip(loop.slices, slices, strict=True))
         given = {**run.values, **starts, **{n: _grown_variable(run, n, v) for n, v in held.items()}}
         grown = [n for n, v in held.items() if given[n] is not v]
@@ -313,7 +313,7 @@ def _assignments_by_place(
         return made
     moves = _steps(node)[1] if node.op == "assign" and len(node.attrs) > 1 else ()
     if sum(map(bool, moves)) != 1:
-        raise Unsupported(f"{name} is assigned in a way that is no block of it")
+        raise Unsupported(f"{name} is assigned in a way that is not a block of it")
     found = _assignments_by_place(name, node.inputs[0], carry, trace)
     place = (node.attrs, node.data, node.inputs[1].shape)
     found.pop(place, None)

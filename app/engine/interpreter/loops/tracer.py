@@ -290,14 +290,14 @@ class Tracer:
         if type(value) is float:
             return self.runtime.scalar(value)
         if not is_number(value) or 0 in size_of(value):
-            raise FormChanged(f"{shown(place)} is no numeric array")
+            raise FormChanged(f"{shown(place)} is not a numeric array")
         if type(value) is DeviceArray and value.guarded and not value.node.dtype.is_complex:
             self.doubtful.add(place)
         node: Node = capture_session.operand(value)
         if node is NotImplemented:
             node = node_of(value)
         if node is NotImplemented:
-            raise Unsupported(f"{shown(place)} is no numeric array")
+            raise Unsupported(f"{shown(place)} is not a numeric array")
         return node
 
     def _joined_ways(self, condition: Node, yes: Outcome, no: Outcome) -> Outcome:

@@ -162,7 +162,7 @@ class ImportDialog(QDialog):
         self.named = QCheckBox("Names in the first row")
         self.named.clicked.connect(self._change_layout)
         self.as_written = QCheckBox("Keep names as written")
-        self.as_written.setToolTip("Names that are not valid for variables are kept as column names")
+        self.as_written.setToolTip("Names that are not valid for variables stay column names")
         self.as_written.clicked.connect(self._change_layout)
         self.output = _box(_OUTPUTS, self._change)
         self.name = QLineEdit(self.chosen.name)
