@@ -221,3 +221,19 @@ def test_who_closes_a_file_goes_on_in_the_next_or_at_the_prompt(desk: Desk) -> N
     desk.key("ctrl+w")
     desk.type("x = 5")
     desk.wait("typed() == 'x = 5'")
+
+
+def test_blocks_are_folded_at_the_caret(desk: Desk) -> None:
+    desk.open("if a\n  for k = 1:3\n    x = k;\n  end\nend\ny = 1;\n")
+    shown = "[n for n in range(6) if editor().lineVisible(n)]"
+    desk.to_editor()
+    desk.key("ctrl+Home", "Down", "Down")
+    desk.key("ctrl+shift+bracketleft")
+    desk.wait(f"{shown} == [0, 1, 4, 5]")
+    desk.key("ctrl+shift+bracketleft")
+    desk.wait(f"{shown} == [0, 5]")
+    assert desk.ask("editor().lineFromPosition(editor().currentPos())") == 0
+    desk.key("ctrl+shift+bracketright")
+    desk.wait(f"{shown} == [0, 1, 4, 5]")
+    desk.key("Down", "ctrl+shift+bracketright")
+    desk.wait(f"{shown} == [0, 1, 2, 3, 4, 5]")

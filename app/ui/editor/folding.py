@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 from app.ui.editor.surface import Surface
 
+_HEAD = 0x2000
+"""Set in the fold level of a line that begins a block."""
+
 
 def folds(editor: Surface) -> list[int]:
     """The folded lines, from 0."""
@@ -14,6 +17,28 @@ def folds(editor: Surface) -> list[int]:
         found.append(line)
         line = editor.contractedFoldNext(line + 1)
     return found
+
+
+def fold_here(editor: Surface) -> None:
+    """Fold the innermost block around the caret that is open; the caret goes to its head."""
+    editor.colourise(editor.endStyled(), -1)
+    line = editor.lineFromPosition(editor.currentPos())
+    if not _is_head(editor, line) or not editor.foldExpanded(line):
+        line = editor.foldParent(line)
+    if line >= 0:
+        editor.gotoPos(editor.lineEndPosition(line))
+        editor.foldLine(line, 0)
+
+
+def unfold_here(editor: Surface) -> None:
+    """Unfold the block that begins where the caret is."""
+    line = editor.lineFromPosition(editor.currentPos())
+    if _is_head(editor, line):
+        editor.foldLine(line, 1)
+
+
+def _is_head(editor: Surface, line: int) -> bool:
+    return bool(editor.foldLevel(line) & _HEAD)
 
 
 def fold_lines(editor: Surface, lines: Iterable[int]) -> None:

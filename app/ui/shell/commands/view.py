@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QInputDialog
 
+from app.ui.editor import folding
 from app.ui.editor.surface import Surface
 from app.ui.shell.actions import FILE, command
 from app.ui.shell.commands.code import NO_NAME
@@ -106,7 +107,21 @@ class ViewCommands:
         self.window.store.keep("times", on)
         self.window.commands.actions["view.times"].setChecked(on)
 
-    @command("view.fold_all", "Fold All", menu="View", separator=True, needs=FILE)
+    @command("view.fold", "Fold", menu="View", shortcut="Ctrl+Shift+[", separator=True, needs=FILE)
+    def fold(self) -> None:
+        """Fold the block that the caret is in."""
+        editor = self.window.editors.focused()
+        if editor is not None:
+            folding.fold_here(editor)
+
+    @command("view.unfold", "Unfold", menu="View", shortcut="Ctrl+Shift+]", needs=FILE)
+    def unfold(self) -> None:
+        """Unfold the block that begins in the caret's line."""
+        editor = self.window.editors.focused()
+        if editor is not None:
+            folding.unfold_here(editor)
+
+    @command("view.fold_all", "Fold All", menu="View", needs=FILE)
     def fold_all(self) -> None:
         """Fold every block, or unfold them all."""
         editor = self.window.editors.focused()
