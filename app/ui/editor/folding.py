@@ -19,8 +19,8 @@ def folds(editor: Surface) -> list[int]:
     return found
 
 
-def fold_here(editor: Surface) -> None:
-    """Fold the innermost block around the caret that is open; the caret goes to its head."""
+def fold_here(editor: Surface) -> bool:
+    """Fold the innermost open block around the caret, if any; the caret goes to its head."""
     editor.colourise(editor.endStyled(), -1)
     line = editor.lineFromPosition(editor.currentPos())
     if not _is_head(editor, line) or not editor.foldExpanded(line):
@@ -28,13 +28,16 @@ def fold_here(editor: Surface) -> None:
     if line >= 0:
         editor.gotoPos(editor.lineEndPosition(line))
         editor.foldLine(line, 0)
+    return line >= 0
 
 
-def unfold_here(editor: Surface) -> None:
-    """Unfold the block that begins where the caret is."""
+def unfold_here(editor: Surface) -> bool:
+    """Unfold the block that begins where the caret is, if it is folded."""
     line = editor.lineFromPosition(editor.currentPos())
-    if _is_head(editor, line):
-        editor.foldLine(line, 1)
+    if not _is_head(editor, line) or editor.foldExpanded(line):
+        return False
+    editor.foldLine(line, 1)
+    return True
 
 
 def _is_head(editor: Surface, line: int) -> bool:

@@ -66,7 +66,8 @@ def _follow(ctx: CallContext, x: float, y: float, state: str, heading: str, labe
 def _fact(facts: Struct, *names: str) -> float:
     """The first of these facts of a solver that there is; NaN without any."""
     held = facts.fields
-    return next((float_of(held[n]) for n in names if n in held), float("nan"))
+    there = (held[n] for n in names if n in held and numel(held[n]))
+    return next(map(float_of, there), float("nan"))
 
 
 def _case(function: str, kind: str) -> str:
@@ -108,6 +109,42 @@ def optimplotfunccount(ctx: CallContext, x: Value, facts: Struct, state: Value) 
     return _follow(
         ctx, at, count, text_of(state), "Total Function Evaluations", "Function evaluations"
     )
+
+
+@builtin(
+    "optimplotstepsize",
+    category=_FAMILY,
+    device=SESSION,
+    signatures=("stop = optimplotstepsize(x, optimValues, state)",),
+    see=("optimoptions", "optimplotfval"),
+    cases=(_case("optimplotstepsize", "line"),),
+)
+@takes(NUMBERS, STRUCT, TEXT)
+def optimplotstepsize(ctx: CallContext, x: Value, facts: Struct, state: Value) -> Value:
+    """Draw how far each iteration went (a plot function, PlotFcn)."""
+    at, length = _fact(facts, "iteration"), _fact(facts, "stepsize")
+    if np.isnan(length):  # nothing has moved yet
+        return False
+    return _follow(ctx, at, length, text_of(state), "Step Size", "Step size")
+
+
+@builtin(
+    "optimplotresnorm",
+    category=_FAMILY,
+    device=SESSION,
+    signatures=("stop = optimplotresnorm(x, optimValues, state)",),
+    see=("lsqnonlin", "optimplotfval"),
+    cases=(
+        "close all; o = optimoptions('lsqnonlin', 'PlotFcn', @optimplotresnorm, 'Display', 'off'); "
+        "lsqnonlin(@(x) x - [1 2], [0 0], [], [], o); n = numel(findobj(gcf, 'Type', 'line')); "
+        "close all; n == 1",
+    ),
+)
+@takes(NUMBERS, STRUCT, TEXT)
+def optimplotresnorm(ctx: CallContext, x: Value, facts: Struct, state: Value) -> Value:
+    """Draw the squared norm of the residuals against the iterations (a plot function, PlotFcn)."""
+    at, norm = _fact(facts, "iteration"), _fact(facts, "resnorm")
+    return _follow(ctx, at, norm, text_of(state), "Norm of Residuals", "Norm of residuals")
 
 
 @builtin(

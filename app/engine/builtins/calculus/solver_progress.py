@@ -15,6 +15,7 @@ from app.engine.builtins.calculus.solver_option_names import NEW_NAMES
 from app.engine.builtins.calculus.solver_options import SolverOptions
 from app.engine.builtins.calculus.solver_plots import SolverPlots
 from app.engine.values import (
+    EMPTY,
     Array,
     Cell,
     FunctionHandle,
@@ -152,7 +153,8 @@ class Progress:
     """Shows the iterations of one solver and calls its output functions.
 
     An output function is called as ``stop = f(x, optimValues, state)`` with the states ``init``,
-    ``iter`` and ``done``; ``optimValues`` has the fields ``iteration``, ``funccount``, ``fval``.
+    ``iter`` and ``done``; ``optimValues`` has the fields ``iteration``, ``funccount``, ``fval``,
+    ``stepsize``.
     An end that it asks for in ``init`` comes after the first iteration. A plot function (PlotFcns)
     is called in the same way, with axes of its own current.
 
@@ -273,6 +275,7 @@ class Progress:
             "iteration": float(self.iterations),
             "funccount": float(self.calls),
             self._value_name: value,
+            "stepsize": self.moved if self.iterations else EMPTY,
         }
         answers: list[Value] = []
         for function in self._functions:

@@ -15,7 +15,7 @@ from app.engine.arguments.checks import receiver
 from app.engine.builtins.arrays.native_arrays import NativeArray, native_array
 from app.engine.builtins.dates import date_fields, time_bins
 from app.engine.builtins.dates import date_patterns as patterns
-from app.engine.builtins.dates.duration_class import UNITS, Duration
+from app.engine.builtins.dates.duration_class import UNITS, Duration, integral_method
 from app.engine.builtins.dates.time_zones import label, offset, to_utc, zone_name
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
@@ -298,6 +298,7 @@ class Datetime(NativeArray):
         made["diff"] = lambda ctx, args, n: Duration(
             as_array(ctx.call("diff", (canonical(args[0].data), *args[1:]), 1)[0])
         )
+        made["trapz"], made["cumtrapz"] = map(integral_method, ("trapz", "cumtrapz"))
         made["mean"] = time_bins.by_numbers("mean", 0)
         made["median"] = time_bins.by_numbers("median", 0)
         made["std"] = lambda ctx, args, n: Duration(

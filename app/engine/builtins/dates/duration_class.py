@@ -173,6 +173,7 @@ class Duration(NativeArray):
                 )
             }
         )
+        made.update({n: integral_method(n) for n in ("trapz", "cumtrapz")})
         made.update({n: _rounding_function(n) for n in ("round", "floor", "ceil", "fix")})
         made["isnan"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
         made["isfinite"] = lambda ctx, args, n: unwrap(np.isfinite(args[0].data))
@@ -211,6 +212,25 @@ def _function_of_numbers(name: str) -> Callable[..., Value]:
         x = next(a for a in args if isinstance(a, Duration))
         plain = tuple(canonical(a.data) if isinstance(a, Duration) else a for a in args)
         return x.like(as_array(ctx.call(name, plain, 1)[0]))
+
+    return call
+
+
+def integral_method(name: str) -> Callable[..., Value]:
+    """``trapz`` and ``cumtrapz`` where places are times, or lengths of time are summed."""
+
+    def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+        given, rest = args[:2], args[2:]
+        times = [a for a in given if isinstance(a, NativeArray)]
+        summed = given[-1]
+        if len(times) != 1 or (times[0] is summed and not isinstance(summed, Duration)):
+            text = f"Undefined function '{name}' for input arguments of type '{class_of(summed)}'."
+            raise MatlabError("MATLAB:UndefinedFunction", text)
+        (time,) = times
+        numbers = time.data if isinstance(time, Duration) else time.data - time.data[:1, :1]
+        plain = tuple(canonical(numbers) if a is time else a for a in given)
+        found = as_array(ctx.call(name, (*plain, *rest), 1)[0])
+        return time.like(found) if isinstance(time, Duration) else Duration(found)
 
     return call
 

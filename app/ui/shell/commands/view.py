@@ -107,21 +107,21 @@ class ViewCommands:
         self.window.store.keep("times", on)
         self.window.commands.actions["view.times"].setChecked(on)
 
-    @command("view.fold", "Fold", menu="View", shortcut="Ctrl+Shift+[", separator=True, needs=FILE)
+    @command("view.fold", "Fold", menu="View/Folding", shortcut="Ctrl+Shift+[", needs=FILE)
     def fold(self) -> None:
         """Fold the block that the caret is in."""
         editor = self.window.editors.focused()
-        if editor is not None:
-            folding.fold_here(editor)
+        if editor is not None and not folding.fold_here(editor):
+            self.window.notify("No block to fold around the caret")
 
-    @command("view.unfold", "Unfold", menu="View", shortcut="Ctrl+Shift+]", needs=FILE)
+    @command("view.unfold", "Unfold", menu="View/Folding", shortcut="Ctrl+Shift+]", needs=FILE)
     def unfold(self) -> None:
         """Unfold the block that begins in the caret's line."""
         editor = self.window.editors.focused()
-        if editor is not None:
-            folding.unfold_here(editor)
+        if editor is not None and not folding.unfold_here(editor):
+            self.window.notify("No folded block begins in this line")
 
-    @command("view.fold_all", "Fold All", menu="View", needs=FILE)
+    @command("view.fold_all", "Fold All", menu="View/Folding", needs=FILE)
     def fold_all(self) -> None:
         """Fold every block, or unfold them all."""
         editor = self.window.editors.focused()
