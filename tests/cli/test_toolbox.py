@@ -262,7 +262,7 @@ def test_projects_pin_revisions_of_repositories(
     address = box.as_uri()
     for entry, code, said in (
         ('git = "../box", revision = "one", version = "1.0"', 0, "7"),
-        (f'git = "{address}", revision = "two", version = "1.0"', 2, "wants box 1.0; there is 2.0"),
+        (f'git = "{address}", revision = "two", version = "1.0"', 2, "needs box 1.0; there is 2.0"),
         ('git = "../box", revision = "three"', 2, "git could not get"),
         ('git = "../box"', 2, "has git with a revision"),
         ('git = "../box", revision = "one", folder = "../box"', 2, "is in a folder, or has git"),

@@ -233,9 +233,9 @@ def test_any_lines_are_a_document_and_stay_as_they_are(lines: list[str]) -> None
     ("damage", "told"),
     [
         (('"position":[5,6]', '"position":[50,60]'), "the value at columns 5 to 6 is taken"),
-        (('{"layout"', '{layout"'), "no JSON"),
+        (('{"layout"', '{layout"'), "not JSON"),
         (("%[text:table]\nx", "x"), "not closed"),
-        (("%[metadata:view]", "rubbish"), "no entry"),
+        (("%[metadata:view]", "rubbish"), "not an entry"),
         (("%[output:99aabbcc]\n%   data", "%[output:126e6871]\n%   data"), "second entry"),
     ],
 )
