@@ -34,7 +34,17 @@ TOLERANCE = {"f4": 3e-6, "c8": 3e-6, "f8": 3e-15, "c16": 3e-15}
 
 
 LONG = [((4096, 1), 0), ((1 << 15, 2), 0), ((2, 4096), 1), ((12, 30, 7), 1), ((1000, 3), 0)]
-LONG += [((8192, 2), 0), ((90, 5), 0), ((34, 7), 1), ((26, 9), 0), ((75, 4), 0)]
+LONG += [
+    ((8192, 2), 0),
+    ((20000, 3), 0),
+    ((30030, 2), 0),
+    ((1, 1 << 17), 1),
+    ((98304, 1), 0),
+    ((90, 5), 0),
+    ((34, 7), 1),
+    ((26, 9), 0),
+    ((75, 4), 0),
+]
 
 
 @pytest.mark.parametrize("inverse", [False, True])
@@ -97,6 +107,45 @@ def transformed(
     assert np.abs(found - expected).max() <= TOLERANCE[name] * scale
 
 
+EVEN = [
+    ((4096, 1), 0),
+    ((2, 3), 0),
+    ((1 << 15, 2), 0),
+    ((1, 20000), 1),
+    ((30030, 2), 0),
+    ((90, 5), 0),
+]
+
+
+@pytest.mark.parametrize("name", ["c8", "c16"])
+@pytest.mark.parametrize(("shape", "axis"), [*EVEN, ((1, 1 << 17), 1), ((98304, 1), 0)])
+def test_real_inverse(graphics: Provider, shape: tuple[int, ...], axis: int, name: str) -> None:
+    real_inverse(graphics, shape, axis, name)
+
+
+@pytest.mark.parametrize("name", ["c8", "c16"])
+@pytest.mark.parametrize(("shape", "axis"), EVEN)
+def test_real_inverse_without_workgroup_memory(
+    provider: Provider, shape: tuple[int, ...], axis: int, name: str
+) -> None:
+    real_inverse(provider, shape, axis, name)
+
+
+def real_inverse(provider: Provider, shape: tuple[int, ...], axis: int, name: str) -> None:
+    """The numbers whose spectrum it is come back."""
+    real = np.random.default_rng(axis).normal(size=shape)
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), provider)
+    table = runtime.leaf(fft_tables.roots(shape[axis], True).astype(name).reshape(-1, 1))
+    data = runtime.leaf(np.asfortranarray(np.fft.fft(real, axis=axis).astype(name)))
+    node = runtime.apply("irfft", (data, table), (axis, True))
+    runtime.evaluate([node])
+    assert runtime.state(node) == "device"
+    assert runtime.recorder.counters.fallbacks == 0
+    found = runtime.gather(node)
+    assert found.dtype == np.dtype({"c8": "f4", "c16": "f8"}[name])
+    assert np.abs(found - real).max() <= TOLERANCE[name] * np.abs(real).max() * 4
+
+
 @pytest.mark.parametrize(("length", "launches"), [(4096, 1), (8192, 1), (75, 1), (1 << 15, 3)])
 def test_real_columns_that_fit_a_workgroup_are_one_launch(
     graphics: Provider, length: int, launches: int
@@ -133,6 +182,28 @@ def test_what_is_made_of_real_spectra_is_known_to_be_symmetric(code: str, asks: 
         assert s.report.counters["download_bytes"] == int(asks)
         if not asks:
             assert np.asarray(s["y"]).dtype == np.float64
+
+
+@pytest.mark.parametrize(
+    ("code", "halved"),
+    [
+        ("y = real(ifft(fft(x) .* conj(fft(x))));", True),
+        ("y = ifft2(fft2(x));", True),
+        ("y = ifft(fft(x, [], 2), [], 2);", False),
+        ("y = ifft(fft(x(1:125, :)));", False),
+        ("y = abs(ifft(1i * fft(x)));", False),
+    ],
+)
+def test_inverses_of_symmetric_spectra_are_of_half_the_length(code: str, halved: bool) -> None:
+    with Session(device="gpu") as s:
+        s.eval("x = rand(256, 128);" + code + "y = y + 1; disp(y(1));")
+        assert s.report is not None
+        ops = [op for group in s.report.groups for op in group["ops"]]
+        assert ("irfft" in ops) is halved
+        with Session(device="cpu") as host:
+            host["x"] = s["x"]
+            host.eval(code + "y = y + 1;")
+            assert np.allclose(s["y"], host["y"], rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize("made", ["x * 2", "sqrt(x)", "x > 1", "ifft2(fft2(x))", "fft2(x)"])

@@ -45,6 +45,8 @@ histogram           (shape,) inputs: x, F64 edges; F64          –
 equations           – inputs: A, perhaps B; A\\B or inv(A), then a column: see the algorithm
 least_squares       (columns, sides) inputs: A, B; A\\B and the rank: see the algorithm
 fft                 (axis, inverse) inputs: x, its roots of unity
+irfft               (axis, True) the same; the real inverse of a symmetric spectrum, of which the
+                    first half is read; neighbours along the axis are neighbours in memory
 segment_sum         (shape,) inputs: sorted I32 keys from 1, values; 0 (1 of products) of none
 segment_prod        the same
 segment_max         the same; NaN is left out
@@ -161,6 +163,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "compact_index": (1, Result.F64, 2),
         "histogram": (2, Result.F64, 8),
         "fft": (2, Result.LAST, 40),
+        "irfft": (2, Result.REAL, 40),
         "lu": (1, Result.SAME, 40),
         "lu_order": (1, Result.F64, 40),
         "lu_solve": (3, Result.LAST, 40),

@@ -194,6 +194,7 @@ for _name in (
     "sort",
     "sort_index",
     "fft",
+    "irfft",
     "lu",
     "cholesky",
     "qr",

@@ -51,6 +51,7 @@ ALGORITHMS: dict[str, Algorithm] = {
     "compact_index": compact.COMPACT,
     "histogram": histogram.HISTOGRAM,
     "fft": fourier.FOURIER,
+    "irfft": fourier.REAL_INVERSE,
     "lu": factors.LU,
     "lu_order": factors.LU,
     "lu_solve": solve.SOLVE,

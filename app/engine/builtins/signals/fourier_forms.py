@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import prod
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -157,10 +158,24 @@ def forward(node: Any, axes: tuple[int, ...]) -> Any:
     return made
 
 
+def _real_inverse(node: Node, axes: tuple[int, ...]) -> Node:
+    """The real inverse of a symmetric spectrum: of half of it along an axis of neighbours."""
+    along = next((k for k in axes if prod(node.shape[:k]) == 1 < node.shape[k]), None)
+    if along is None or node.shape[along] % 2 or not node.dtype.is_complex:
+        whole: Node = _apply("real", transformed(node, axes, True))
+        return whole
+    node = transformed(node, tuple(k for k in axes if k != along), True)
+    table = _table(node.shape[along], True, node.dtype)
+    half: Node = _apply("irfft", node, table, attrs=(along, True))
+    return half
+
+
 def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Value:
     """The inverse, real where the spectrum is symmetric or said to be."""
+    if _is_symmetric(node, axes):
+        return lazy_of(_real_inverse(node, axes))
     found = transformed(node, axes, True)
-    if real or _is_symmetric(node, axes):
+    if real:
         return lazy_of(_apply("real", found))
     return DeviceArray.of_undecided(Undecided(found, node, _Symmetry(axes)), Session.runtime)
 
