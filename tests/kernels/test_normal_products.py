@@ -33,7 +33,9 @@ def matrix(shape: tuple[int, int], name: str) -> np.ndarray:
 
 @pytest.mark.parametrize("taken", [False, True])
 @pytest.mark.parametrize("name", TOLERANCE)
-@pytest.mark.parametrize("shape", [(1000, 128), (33, 200), (1, 129), (700, 512), (64, 1024)])
+@pytest.mark.parametrize(
+    "shape", [(1000, 128), (33, 200), (1, 129), (700, 512), (64, 1024), (77, 300)]
+)
 def test_both_products_are_one_walk(
     runtime: Runtime, shape: tuple[int, int], name: str, taken: bool
 ) -> None:
@@ -54,6 +56,15 @@ def test_both_products_are_one_walk(
     expected = wide.T @ (wide @ v - b * taken)
     close = np.abs(runtime.gather(found) - expected).max()
     assert close <= TOLERANCE[name] * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("size", [4, 8])
+@pytest.mark.parametrize("columns", [128, 300, 512, 700, 1024])
+def test_sums_of_a_lane_are_registers(columns: int, size: int) -> None:
+    teams, rows = normal_product._block(columns, size)
+    assert -(-columns // teams) * size <= 256
+    assert 256 <= teams * rows <= 512
+    assert rows * size >= 64  # of a column, neighbours in memory
 
 
 def test_rows_behind_the_last_have_no_part(runtime: Runtime) -> None:

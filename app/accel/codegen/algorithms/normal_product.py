@@ -34,13 +34,15 @@ if TYPE_CHECKING:
 
 ROWS = 32
 """Rows of a block: neighbours that memory hands out together."""
-OWN = 64
-"""Columns of a lane, at most: its sums are registers."""
-MOST_TEAMS = 16
-FEWEST_COLUMNS, MOST_COLUMNS = 128, OWN * MOST_TEAMS
+OWN = 32
+"""Columns of a lane, whose sums are registers; twice as many singles where a workgroup would not
+have its lanes otherwise."""
+LEAST_TEAMS, LANES = 8, 512
+FEWEST_COLUMNS, MOST_COLUMNS = 128, 1024
 FEWEST_ELEMENTS = 1 << 24
 """From here on a matrix is read from memory twice by two products."""
-GROUPS = 256
+WALKING = 1 << 17
+"""Lanes of all workgroups."""
 
 WALK = wgsl_template("normal_product/walk")
 FINISH = wgsl_template("normal_product/finish")
@@ -80,8 +82,8 @@ class _NormalProduct(Algorithm):
         """The walk over the rows, and the sums of all workgroups."""
         dtype = request.reductions[0].dtype
         columns = dict(request.attrs)["columns"]
-        teams = max(8, 1 << (-(-columns // OWN) - 1).bit_length())
-        size, t = teams * ROWS, layout.register(dtype)
+        teams, rows = _block(columns, dtype.size)
+        size, t = teams * rows, layout.register(dtype)
         if size > abilities.workgroup_lanes:
             raise Unsupported(f"workgroups of {size} invocations")
         writer = Writer(request, abilities)
@@ -96,7 +98,7 @@ class _NormalProduct(Algorithm):
             scratch=t,
             size=size,
             t=t,
-            rows=ROWS,
+            rows=rows,
             columns=columns,
             teams=teams,
             sums="\n".join(f"    var s{k} = {t}();" for k in own),
@@ -107,13 +109,13 @@ class _NormalProduct(Algorithm):
                 own,
                 teams,
                 columns,
-                f"scratch[(number * {columns}u + {{c}}) * {ROWS}u + lane % {ROWS}u] = s{{k}};",
+                f"scratch[(number * {columns}u + {{c}}) * {rows}u + lane % {rows}u] = s{{k}};",
             ),
         )
         output = {Binding(Role.OUTPUT, 0, writable=True): t}
         tree = f"var<workgroup> tree: array<{t}, {WORKGROUP}>;"
         finish = writer.program(
-            "finish", FINISH, output, tree, scratch=t, t=t, rows=ROWS, columns=columns
+            "finish", FINISH, output, tree, scratch=t, t=t, rows=rows, columns=columns
         )
         return walk, finish
 
@@ -123,9 +125,11 @@ class _NormalProduct(Algorithm):
         """So many workgroups walk over the rows, then one for each column."""
         del limit
         m, n, _ = dispatch.extents
-        groups = min(GROUPS, -(-m // ROWS))
+        size = dispatch.pipeline.request.reductions[0].dtype.size
+        teams, rows = _block(n, size)
+        groups = min(WALKING // (teams * rows), -(-m // rows))
         words = parameter_words(dispatch, m * n, (0, groups))
-        scratch = groups * n * ROWS * dispatch.pipeline.request.reductions[0].dtype.size
+        scratch = groups * n * rows * size
         for stage, number in zip(stages, (groups, n), strict=True):
             yield stage, Launch(words, spread(number), scratch)
 
@@ -134,6 +138,14 @@ class _NormalProduct(Algorithm):
         del lines
         size = request.inputs[0].size
         return Effort(points * size, points * 4, 0.2 * points * size)
+
+
+def _block(columns: int, size: int) -> tuple[int, int]:
+    """The teams of a workgroup, and the rows of its blocks."""
+    teams = max(LEAST_TEAMS, 1 << (-(-columns // OWN) - 1).bit_length())
+    if size == 4:
+        teams = min(teams, LANES // ROWS)
+    return teams, min(ROWS, LANES // teams)
 
 
 def _each(own: range, teams: int, columns: int, statement: str) -> str:
