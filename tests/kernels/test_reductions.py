@@ -184,3 +184,21 @@ def test_what_is_reduced_is_read_again_by_the_epilogue(
     assert runtime.recorder.counters.groups == 1
     found = runtime.gather(node, "test").reshape(kept, order="F")
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_elements_stored_on_the_way_are_written_by_neighbouring_lanes(
+    graphics: WgpuProvider, axis: int
+) -> None:
+    """A lane that takes four neighbours would write every fourth element at a time."""
+    x = np.random.default_rng(3).standard_normal((4096, 64)).astype("f4", order="F")
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), graphics)
+    away = runtime.apply("abs", (runtime.leaf(x),))
+    total = runtime.apply("sum", (away,), ((axis,),))
+    runtime.evaluate([away, total])
+    assert runtime.recorder.counters.groups == 1
+    sources = [kernel.source for kernel in runtime.recorder.kernels.values()]
+    assert not any("fn quad(" in text or "fn across4(" in text for text in sources)
+    assert np.array_equal(runtime.gather(away), np.abs(x))
+    expected = np.abs(x).sum(axis, keepdims=True, dtype=float)
+    np.testing.assert_allclose(runtime.gather(total), expected, rtol=1e-5)

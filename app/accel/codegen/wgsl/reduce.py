@@ -80,7 +80,7 @@ class ReduceKernel:
         if self.request.guarded:
             source.helper("left", "var<private> left: bool;")
         quads = quad_bindings(self.request, self.variant, outputs=False) if self.quads else None
-        use_quads = first and bool(quads) and not heavy(self.request)
+        use_quads = first and bool(quads) and not heavy(self.request) and not self._stores_elements
         chosen = quads if use_quads and quads else frozenset[int]()
         body = Body(self.request, source, self.words, chosen, valid="true")
         element, partial = self.element_lines(source, body, use_quads, by_group)
@@ -101,6 +101,11 @@ class ReduceKernel:
         return self._assembled_program(
             source, lines, use, kind=kind, per_group=per_group, scratch=scratch
         )
+
+    @property
+    def _stores_elements(self) -> bool:
+        """Whether elements are written on the way: neighbouring lanes have to write neighbours."""
+        return any(store.value < len(self.request.body) for store in self.request.stores)
 
     def _assembled_program(
         self, source: Source, lines: list[str], use: Use, *, kind: str, per_group: int, scratch: int

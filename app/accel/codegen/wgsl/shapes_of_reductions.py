@@ -68,7 +68,7 @@ def cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> Cut:
         return Cut(kept, reduced, 1, reduced, True, False, team)
     chunks = 1
     if by_group and reduced > tuning.two_pass and kept < tuning.groups:
-        chunks = min(tuning.groups // kept, reduced // (tuning.reduction * 16), MOST_CHUNKS)
+        chunks = min(tuning.groups // kept, reduced // (tuning.reduction * 4), MOST_CHUNKS)
     elif not by_group:
         across = kept // 4 if kept % 4 == 0 else kept
         chunks = min(64 * tuning.groups // across, reduced // SHORT, MOST_CHUNKS)
