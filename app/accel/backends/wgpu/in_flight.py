@@ -58,7 +58,7 @@ class Patience:
             if spent < spin_s:
                 continue
             with self.lock:  # held once more than before, all of which the condition lets go
-                resting.wait(min(max(spent / 8, LEAST_PAUSE_S), MOST_PAUSE_S))
+                resting.wait(min(max(spent / 32, LEAST_PAUSE_S), MOST_PAUSE_S))
 
 
 @dataclass(slots=True)
