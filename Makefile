@@ -70,6 +70,8 @@ fuzz: setup
 	@$(BIN)/python -m tests.fuzz.programs run 180
 	@$(BIN)/python -m tests.fuzz.calls 180
 	@$(BIN)/python -m tests.fuzz.places 180
+	@$(BIN)/python -m tests.fuzz.names 120
+	@$(BIN)/python -m tests.fuzz.sizes stores
 	@$(BIN)/python -m tests.fuzz.strange 40
 	@$(BIN)/python -m tests.fuzz.arguments 180
 	@$(BIN)/python -m tests.fuzz.ieee 180

@@ -30,7 +30,7 @@ _REFUSALS = frozenset(
     getattr(errno, name)
     for name in (
         *("ENOSPC", "EDQUOT", "EROFS", "EIO", "EFBIG", "EACCES", "EPERM", "EMFILE", "ENFILE"),
-        "ESPIPE",
+        *("ESPIPE", "ELOOP", "ENAMETOOLONG"),
     )
     if hasattr(errno, name)
 )

@@ -103,3 +103,15 @@ def test_pipes_devices_and_links_in_a_circle_are_no_scripts(
             told = "".join(capsys.readouterr())
             assert said in told, command
             assert "output could not be written" not in told
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+def test_a_link_in_a_circle_is_no_program_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "circle.m").symlink_to("circle.m")
+    monkeypatch.chdir(tmp_path)
+    for code in ("circle", "x = circle(1);", "feval('circle')", "f = @circle; f()"):
+        assert main(["eval", code]) == 1, code
+        told = capsys.readouterr().err
+        assert "Too many levels of symbolic links" in told or "its links go in circles" in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import tarfile
 import zipfile
 from pathlib import Path
@@ -120,3 +121,23 @@ def test_names_are_those_of_the_files(tmp_path: Path) -> None:
         assert (tmp_path / kind / "a/b").is_file()
     assert (tmp_path / "zip/c").is_file()
     assert not (tmp_path / "c").exists()
+
+
+@pytest.mark.parametrize("copies", [2, 50])
+def test_members_of_a_zip_that_share_their_bytes_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copies: int
+) -> None:
+    """142 KB were unpacked to 100 GB."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("k", bytes(10_000))
+    body = packed.getvalue()
+    entry, end = body.rindex(b"PK\1\2"), body.rindex(b"PK\5\6")
+    entries = body[entry:end] * copies
+    counts = (copies, copies, len(entries), entry, 0)
+    last = struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, *counts)
+    (tmp_path / "a.zip").write_bytes(body[:entry] + entries + last)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(MatlabError, match="overlap"):
+        Session().run("unzip('a.zip', 'o')")
+    assert not list((tmp_path / "o").glob("*"))

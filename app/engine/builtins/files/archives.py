@@ -9,7 +9,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +113,7 @@ def unzip(ctx: CallContext, name: Value, folder: Value = ".") -> Value:
 def _from_zip(path: Path, target: Path) -> list[str]:
     made: list[str] = []
     with zipfile.ZipFile(path) as archive:
+        _check_apart(archive.infolist())
         for member in archive.infolist():
             parts = _parts(member.filename)
             if _leads_through_link(target, parts):
@@ -122,6 +123,19 @@ def _from_zip(path: Path, target: Path) -> list[str]:
             member.filename = "/".join(parts) + "/" * member.is_dir()
             made.append(archive.extract(member, target))
     return made
+
+
+_LEAST_HEADER = 30
+"""Bytes before a member's name in a ZIP archive."""
+
+
+def _check_apart(members: list[zipfile.ZipInfo]) -> None:
+    """Refuse members that share their bytes: thousands of large files out of a small archive."""
+    ordered = sorted(members, key=lambda member: member.header_offset)
+    for member, behind in pairwise(ordered):
+        size = _LEAST_HEADER + member.compress_size
+        if member.header_offset + size > behind.header_offset:
+            raise zipfile.BadZipFile(f"'{member.filename}' and '{behind.filename}' overlap")
 
 
 def _parts(name: str) -> list[str]:

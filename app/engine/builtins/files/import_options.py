@@ -169,10 +169,11 @@ class Plan:
             if self.rule(name) != "fill":
                 fields = self._complete(fields, name, told, is_lost)
         height = next((len(c) for c in fields if c is not _LEFT_OUT), 0)
+        selected = frozenset(self.selected)
         columns = {
             v.name: converted_column(fields[k], v)
             for k, v in enumerate(self.variables)
-            if v.name in self.selected and fields[k] is not _LEFT_OUT
+            if v.name in selected and fields[k] is not _LEFT_OUT
         }
         ordered = {n: columns[n] for n in self.selected if n in columns}
         names: list[str] = []
@@ -408,15 +409,15 @@ def format_of(kind: str) -> str:
 
 def valid_names(names: list[str]) -> list[str]:
     """Names made valid and unique."""
-    made: list[str] = []
+    made: dict[str, None] = {}
+    often: dict[str, int] = {}
     for k, name in enumerate(names):
         base = word = valid_name(name) if name.strip() else f"Var{k + 1}"
-        n = 0
         while word in made:
-            n += 1
-            word = f"{base}_{n}"
-        made.append(word)
-    return made
+            often[base] = often.get(base, 0) + 1
+            word = f"{base}_{often[base]}"
+        made[word] = None
+    return list(made)
 
 
 def _filled_fields(row: list[Any]) -> list[Any]:

@@ -59,8 +59,9 @@ class Fields:
         self.delimiter = re.compile(stops)
         ends = stops if ordered else f"{stops}|[{re.escape(blanks)}]"
         self.word = re.compile(rf"(?:(?!{ends}).)*", re.DOTALL)
-        self.exponent = re.compile(f"[{re.escape(options.exponents) or '^'}]")
-        self.number = re.compile(_SAID % (re.escape(options.exponents) or "^\\s\\S"))
+        letters = re.escape(options.exponents) or "^\\s\\S"  # no letter at all
+        self.exponent = re.compile(f"[{letters}]")
+        self.number = re.compile(_SAID % letters)
         self.at = 0
         if options.collapse:
             self.skip_delimiters()
