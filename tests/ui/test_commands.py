@@ -148,7 +148,7 @@ def test_a_file_of_data_is_not_run(window: MainWindow, qtbot: QtBot, tmp_path: P
     before = window.run_model.run
     window.commands.run("run.file")
     window.commands.run("run.section")
-    assert "no program" in window.status._notice.text()
+    assert "not a program" in window.status._notice.text()
     assert window.run_model.run == before
     assert loading_code(file, values=True) == f"data = readtable('{file}');"
     assert not loading_code(file)

@@ -41,7 +41,7 @@ def steps() -> tuple[Step, ...]:
         Step(
             "Run a script",
             "F5 runs the file in front, Ctrl+Enter the section at the caret. Plain array code "
-            "goes to the GPU by itself when that is faster.",
+            "moves to the GPU automatically when that is faster.",
             lambda w: w.tool_bar.run_button,
         ),
         Step(
