@@ -166,7 +166,7 @@ class Settings:
     seed: int = _setting(0, "Seed of the random numbers at the start of a run.", least=0)
     octave: bool = _setting(False, 'Read "text" as char with escapes, as Octave does.')
     restricted: bool = _setting(
-        False, "Refuse system commands, writing and the network to scripts."
+        False, "Do not let scripts run system commands, write files or use the network."
     )
     report_limit: int = _setting(
         10000, "Rows kept for each list of a report; counters always count everything.", least=100
@@ -197,10 +197,10 @@ class Settings:
         False, "End the last line when saving, as other tools expect.", _EDIT
     )
     editor_close_brackets: bool = _setting(
-        True, "Close brackets and quotes as they are opened; what is typed goes over them.", _EDIT
+        True, "Close brackets and quotes as they are opened; you can type over them.", _EDIT
     )
     editor_close_blocks: bool = _setting(
-        True, "Put the end of a block when its first line is done.", _EDIT
+        True, "Insert the end of a block when its first line is complete.", _EDIT
     )
     editor_completions: bool = _setting(True, "Offer completions while typing.", _EDIT)
 

@@ -184,7 +184,7 @@ def _unsearched_folders_help(outcomes: Sequence[TestOutcome]) -> list[str]:
             found.setdefault(os.path.relpath(file.parent), file.stem)
     return [
         f"'{name}' is in the folder '{folder}', which is not searched: "
-        f"fuselab test --path {folder}, or path in fuselab.toml"
+        f"fuselab test --path {folder}, or set path in fuselab.toml"
         for folder, name in found.items()
         if Path(folder).name != "private"
     ]

@@ -1,8 +1,8 @@
 %[text] # Debugging on the device
-%[text] Code that runs as one fused kernel can still be looked into: lines keep their errors, breakpoints keep their places, and a `NaN` can be traced to the operation that made it.
+%[text] Code that runs as one fused kernel can still be inspected: lines keep their errors, breakpoints keep their places, and a `NaN` can be traced to the operation that made it.
 %%
 %[text] ## An error keeps its line
-%[text] Shapes are known while an expression is captured, so what does not fit is told on the line that wrote it, long before anything runs. Take the semicolon-free line apart: `A*B` below is caught, and the message says why.
+%[text] Shapes are known while an expression is captured, so a mismatch is reported on the line that wrote it, long before anything runs. `A*B` below is caught, and the message says why.
 A = ones(3, 4);
 B = ones(3, 4);
 try
@@ -20,11 +20,11 @@ bad = find(isnan(y))
 y(x == 0) = 1
 %%
 %[text] ## Warnings stay with their lines
-%[text] What a line warns of stands below it, and in the file when outputs are stored.
+%[text] The warnings of a line appear below it, and in the file when outputs are stored.
 warning('demo:scale', 'The scale %g is larger than usual.', 1e9)
 %%
 %[text] ## Look while it runs
-%[text] Click into the margin of a cell beside a line number to stop there, then run the section: the debugger's panels show the variables of that moment. A condition such as `k == 7` is set by a right click on the point.
+%[text] Click into the margin of a cell beside a line number to stop there, then run the section: the debugger's panels show the variables at that moment. To set a condition such as `k == 7`, right-click the breakpoint.
 total = 0;
 for k = 1:10
     total = total + k^2;

@@ -1,5 +1,5 @@
 %[text] # An image pipeline
-%[text] Pictures are arrays, and what is done to them is mostly elementwise work between a few neighbourhood operations: exactly what fuses. This one makes its own picture, so that there is nothing to download.
+%[text] Pictures are arrays, and what is done to them is mostly elementwise work between a few neighbourhood operations: exactly what fuses. This one makes its own picture, so there is nothing to download.
 %%
 %[text] ## A picture
 [u, v] = meshgrid(linspace(-3, 3, 600), linspace(-2, 2, 400));

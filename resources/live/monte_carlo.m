@@ -21,7 +21,7 @@ end
 price = exp(-r*T) * mean(max(S - K, 0))
 %%
 %[text] ## Against the formula
-%[text] Black and Scholes know the answer: $ C = S\_0 N(d\_1) - K e^{-rT} N(d\_2) ${"altText":"the formula of Black and Scholes"}.
+%[text] The formula of Black and Scholes gives the answer: $ C = S\_0 N(d\_1) - K e^{-rT} N(d\_2) ${"altText":"the formula of Black and Scholes"}.
 N = @(x) 0.5 * erfc(-x / sqrt(2));
 d1 = (log(S0/K) + (r + sigma^2/2)*T) / (sigma*sqrt(T));
 exact = S0*N(d1) - K*exp(-r*T)*N(d1 - sigma*sqrt(T))

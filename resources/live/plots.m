@@ -34,7 +34,7 @@ contourf(peaks(60), 12)
 title('Levels')
 %%
 %[text] ## Letters
-%[text] Titles and labels know LaTeX, as the text of this page does: $ \\int\_0^1 x^2 \\, dx = \\frac{1}{3} ${"altText":"the integral of x squared from 0 to 1 is one third"}.
+%[text] Titles and labels understand LaTeX, as the text of this page does: $ \\int\_0^1 x^2 \\, dx = \\frac{1}{3} ${"altText":"the integral of x squared from 0 to 1 is one third"}.
 q = linspace(0, 1, 200);
 figure
 area(q, q.^2)

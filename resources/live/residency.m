@@ -12,12 +12,12 @@ total = sum(b, 'all')
 corner = b(1, 1)
 %%
 %[text] ## Everything moves
-%[text] `where` a variable lives stands in the workspace. Sorting text, for example, is done by the host, so its input has to be there:
+%[text] The workspace shows where a variable lives. Sorting text, for example, is done by the host, so its input has to be there:
 words = string(round(b(1:5, 1), 2));
 disp(sort(words))
 %%
 %[text] ## What it costs
-%[text] The thing to remember: computing is cheap, moving is not. Below is the time that a transfer of `s` megabytes takes at the speed of a usual bus, $ t = s / 12 ${"altText":"t is s over 12"} ms, beside that of a kernel at the speed of a usual card's memory, $ t = s / 900 ${"altText":"t is s over 900"} ms.
+%[text] The thing to remember: computing is cheap, moving is not. Below is the time that a transfer of `s` megabytes takes at the speed of a typical bus, $ t = s / 12 ${"altText":"t is s over 12"} ms, beside that of a kernel at the speed of a typical card's memory, $ t = s / 900 ${"altText":"t is s over 900"} ms.
 s = logspace(0, 4, 50);
 loglog(s, s/12, s, s/900, 'LineWidth', 2)
 grid on
