@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -206,6 +207,47 @@ def test_a_small_workbook_with_a_far_cell_is_refused(run: object, tmp_path: Path
     assert error is not None
     assert error.identifier == "MATLAB:nomem"
     assert "1048576x16384" in error.message
+
+
+@pytest.mark.parametrize("tag", ["mergeCell", "hyperlink"])
+def test_a_workbook_with_huge_ranges_is_not_filled_with_cells(
+    run: object, tmp_path: Path, tag: str
+) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active["A1"] = 1
+    book.save(tmp_path / "a.xlsx")
+    ranges = f"<{tag}s><{tag} ref='A1:XFD1048576'/></{tag}s>"
+    _rewrite(tmp_path / "a.xlsx", "xl/worksheets/sheet1.xml", "</sheetData>", ranges)
+    error = run(f"writematrix(1, '{tmp_path / 'a.xlsx'}', 'Sheet', 2);")  # type: ignore[operator]
+    assert error is not None
+    assert error.identifier == "MATLAB:nomem"
+    assert run(f"x = readmatrix('{tmp_path / 'a.xlsx'}'); assert(x == 1)") is None  # type: ignore[operator]
+
+
+def test_a_format_of_numbers_is_not_searched_for_minutes(run: object, tmp_path: Path) -> None:
+    """The library took the square of its length, and nobody else ran."""
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active["A1"] = 1
+    book.active["A1"].number_format = "[" * 500_000
+    book.save(tmp_path / "a.xlsx")
+    for code in ("readmatrix('{}');", "writematrix(1, '{}', 'Sheet', 2);", "sheetnames('{}');"):
+        error = run(code.format(tmp_path / "a.xlsx"))  # type: ignore[operator]
+        assert error is not None
+        assert "formats of numbers" in error.message
+
+
+def _rewrite(path: Path, part: str, behind: str, added: str) -> None:
+    """Put a text into a part of a workbook."""
+    with ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts[part] = parts[part].decode().replace(behind, behind + added).encode()
+    with ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
 
 
 def test_copies_of_files_count_as_free_in_a_container(

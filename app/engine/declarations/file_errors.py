@@ -18,12 +18,15 @@ from app import restricted
 from app.engine.declarations.argument_errors import in_matlab_code
 from app.engine.values import Value, is_text_scalar, text_of
 from app.errors import FuselabError, MatlabError, said_by_system
+from app.late_pattern import late_pattern
 from app.log import topic
 
 if TYPE_CHECKING:
     from app.engine.declarations.registry import Builtin
 
 _LOG = topic("files")
+_CLASS = late_pattern(r"<class '(?:\w+\.)*(\w+)'>")
+"""How Python calls a class."""
 _MOST_LETTERS = 200
 _READING = frozenset({"files", "images", "sound", "tables", "text input", "web", "strings"})
 _REMEDIES = {
@@ -90,7 +93,7 @@ def _invalid_file(name: str, file: Path, problem: Exception, others: bool = Fals
     _LOG.info("%s of %s: %r", name, file, problem)
     if isinstance(problem, MemoryError):
         return MatlabError("MATLAB:nomem", f"'{file}' holds more than memory does.")
-    said = (" ".join(str(problem).split()) or type(problem).__name__)[:200]
+    said = " ".join(_CLASS.sub(r"\1", str(problem)).split())[:200] or type(problem).__name__
     damaged = "it is damaged, cut short, or of another format than its name says"
     if others:
         text = (

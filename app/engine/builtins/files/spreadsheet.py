@@ -15,10 +15,19 @@ from app import memory, paths
 from app.engine.builtins.files.delimited import Sheet
 from app.engine.values import Value, int_of, is_numeric_like, text_of
 from app.errors import MatlabError
+from app.late_pattern import late_pattern
 
 _CELL_BYTES = 64
 _MOST_SHEETS = 255
 """Of a new workbook, as in Excel; empty ones fill it up to the one that is asked for."""
+_RANGE = late_pattern(
+    rb"<(?:\w+:)?(?:mergeCell|hyperlink)\s[^<>]*?ref=[\"']"
+    rb"([A-Za-z]{1,3})(\d{1,9}):([A-Za-z]{1,3})(\d{1,9})"
+)
+"""A merged or linked range of a sheet."""
+_STYLES = "xl/styles.xml"
+_ODD_STYLES = late_pattern(rb"formatCode\s*=\s*[\"'][^\"'<>]{4096}|<!DOCTYPE|\0")
+"""Excel's formats are no longer than 255 characters, and not put together of entities."""
 SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
 
@@ -61,7 +70,7 @@ def _open(path: Path) -> Any:
         with warnings.catch_warnings():  # what it leaves out is not in the values
             warnings.simplefilter("ignore")
             # Its content: the library leaves the file of a damaged workbook open.
-            reader = ValuesReader(BytesIO(paths.content(path)), data_only=True)
+            reader = ValuesReader(_checked(paths.content(path)), data_only=True)
             reader.read()
             return reader.wb
     except OSError as problem:
@@ -123,7 +132,7 @@ def write_sheet(
 
     if path.is_file():
         with _nothing_lost(path):
-            book = openpyxl.load_workbook(BytesIO(paths.content(path)))
+            book = openpyxl.load_workbook(_checked(paths.content(path), with_ranges=True))
     else:
         book = openpyxl.Workbook()
         book.worksheets[0].title = "Sheet1"
@@ -152,6 +161,34 @@ def _nothing_lost(path: Path) -> Iterator[None]:
             "Write to another file."
         )
         raise MatlabError("MATLAB:spreadsheet:book:wouldLose", text) from problem
+
+
+def _checked(content: bytes, with_ranges: bool = False) -> BytesIO:
+    """A workbook that the library can be given.
+
+    Nobody else runs while it looks for a date in a format, which takes the square of the length;
+    it fills ranges that are merged or linked with cells where it reads them ``with_ranges``.
+    """
+    with ZipFile(BytesIO(content)) as archive:
+        for part in archive.infolist():
+            if not with_ranges and part.filename != _STYLES:
+                continue
+            memory.require(part.file_size, f"the part {part.filename}")
+            text = archive.read(part)
+            if part.filename == _STYLES and _ODD_STYLES.search(text):
+                raise ValueError("its formats of numbers are none of Excel's")
+            if with_ranges:
+                ranges = _RANGE.finditer(text)
+                cells = sum(_cells_between(*map(bytes.decode, found.groups())) for found in ranges)
+                memory.require(cells * _CELL_BYTES, f"merged or linked ranges of {cells} cells")
+    return BytesIO(content)
+
+
+def _cells_between(first: str, top: str, last: str, bottom: str) -> int:
+    from openpyxl.utils import column_index_from_string as column
+
+    columns: int = abs(column(last) - column(first))
+    return (1 + columns) * (1 + abs(int(bottom) - int(top)))
 
 
 def _target(book: Any, sheet: Value | None) -> Any:
