@@ -21,9 +21,10 @@ from app.engine.builtins.signals import recursion_forms, spectral_forms
 from app.engine.builtins.vectors import column, is_given, real_float, row, vector, whole
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
-from app.engine.values import Value, canonical, numel, size_of, text_of
+from app.engine.values import Array, Value, canonical, is_text_scalar, numel, size_of, text_of
 from app.errors import MatlabError
 from app.toolboxes.signal.cut_coefficients import cut_silently
+from app.toolboxes.signal.sections import filter_of, is_cascade
 
 _FAMILY = "signal processing"
 
@@ -31,24 +32,58 @@ _FAMILY = "signal processing"
 @builtin(
     "filtfilt",
     category=_FAMILY,
-    signatures=("y = filtfilt(b, a, x)",),
+    signatures=("y = filtfilt(b, a, x)", "y = filtfilt(sos, g, x)"),
     device=of_resident(recursion_forms.filtfilt),
-    cases=("norm(filtfilt(1, 1, [1 2 3 4]) - [1 2 3 4]) < 1e-15",),
+    cases=(
+        "norm(filtfilt(1, 1, [1 2 3 4]) - [1 2 3 4]) < 1e-15",
+        "[b, a] = butter(4, .3); [s, g] = tf2sos(b, a); x = exp(-((1:200) - 90).^2/50); "
+        "norm(filtfilt(s, g, x) - filtfilt(b, a, x)) < 1e-5",
+    ),
     see=("filter",),
 )
 def filtfilt(b: Value, a: Value, x: Value) -> Value:
     """Zero-phase filtering: forwards and backwards, with reflected ends."""
     from scipy import signal
 
-    num, den, data = vector(b), vector(a), real_float(x)
+    data = real_float(x)
     axis = first_axis(data.shape)
+    if is_cascade(b):
+        return canonical(_sections_both_ways(real_float(b), real_float(a), data, axis))
+    num, den = vector(b), vector(a)
     if max(num.size, den.size) == 1:
         return canonical(data * (num[0] / den[0]) ** 2)
     pad = 3 * (max(num.size, den.size) - 1)
-    if data.shape[axis] <= pad:
+    _require_samples(data.shape[axis], pad)
+    return canonical(signal.filtfilt(num, den, data, axis=axis, padlen=pad))
+
+
+def _sections_both_ways(sos: Array, gains: Array, data: Array, axis: int) -> Array:
+    """One section after the other, all with the reflected ends that the whole filter needs."""
+    from scipy import signal
+
+    order = int((np.count_nonzero(sos[:, 3:], axis=1) - 1).sum())
+    order = max(order, int((np.count_nonzero(sos[:, :3], axis=1) - 1).sum()), 1)
+    _require_samples(data.shape[axis], 3 * order)
+    done = data * np.prod(gains) ** 2
+    for section in sos:
+        done = signal.filtfilt(section[:3], section[3:], done, axis=axis, padlen=3 * order)
+    return done
+
+
+def split_points(
+    b: Value, a: Value | None, *given: Value | None
+) -> tuple[Array, Array, list[Value]]:
+    """Numerator, denominator, where to look (512 points without it), and further arguments."""
+    num, den, rest = filter_of(b, a, *given)
+    if not rest or is_text_scalar(rest[0]):
+        rest = [512.0, *rest]
+    return num, den, rest if numel(rest[0]) else [512.0, *rest[1:]]
+
+
+def _require_samples(count: int, pad: int) -> None:
+    if count <= pad:
         text = f"Data must have length more than {pad} samples."
         raise MatlabError("signal:filtfilt:InvalidDimensionsDataShortForFiltOrder", text)
-    return canonical(signal.filtfilt(num, den, data, axis=axis, padlen=pad))
 
 
 @builtin(
@@ -60,12 +95,21 @@ def filtfilt(b: Value, a: Value, x: Value) -> Value:
         "[h, w] = freqz(b, a, n)",
         "[h, f] = freqz(b, a, n, fs)",
         "h = freqz(b, a, w)",
+        "[h, w] = freqz(sos, n)",
     ),
-    cases=("norm(freqz(1, 1, 4) - ones(4, 1)) < 1e-15",),
+    cases=(
+        "norm(freqz(1, 1, 4) - ones(4, 1)) < 1e-15",
+        "norm(freqz([1 1 0 1 0 0; 1 2 0 1 0 0], 4) - freqz([1 3 2], 1, 4)) < 1e-12",
+    ),
     see=("filter", "fft"),
 )
 def freqz(
-    ctx: CallContext, b: Value, a: Value = 1.0, n: Value = 512.0, *rest: Value, nargout: int = 1
+    ctx: CallContext,
+    b: Value,
+    a: Value | None = None,
+    n: Value | None = None,
+    *given: Value,
+    nargout: int = 1,
 ) -> Value:
     """Frequency response of a digital filter at n points of the upper half circle.
 
@@ -75,12 +119,12 @@ def freqz(
 
     from app.engine.builtins.signals.pictures import draw_response
 
+    num, den, (n, *rest) = split_points(b, a, n, *given)
     circle = any(isinstance(v, str) and v == "whole" for v in rest)
-    n = n if numel(n) else 512.0
     rates = [real_number(v) for v in rest if not isinstance(v, str) and numel(v)]
     points: Any = whole(n) if numel(n) == 1 else vector(n)
     fs = rates[0] if rates else 2 * np.pi
-    w, h = signal.freqz(vector(b), vector(a), worN=points, whole=circle, fs=fs)
+    w, h = signal.freqz(num, den, worN=points, whole=circle, fs=fs)
     if not nargout:
         draw_response(ctx, w, h, fs)
         return None
@@ -230,7 +274,10 @@ def fir1(n: Value, wn: Value, *rest: Value) -> Value:
     "sosfilt",
     category=_FAMILY,
     signatures=("y = sosfilt(sos, x)",),
-    cases=("isequal(sosfilt([1 0 0 1 0 0], [1 2 3]), [1 2 3])",),
+    cases=(
+        "isequal(sosfilt([1 0 0 1 0 0], [1 2 3]), [1 2 3])",
+        "isequal(sosfilt([1 1 0 2 0 0; 1 0 0 1 0 0], [2 4; 6 8]), [1 2; 4 6])",
+    ),
     see=("filter",),
 )
 @takes(NUMBERS & MATRIX, NUMBERS)
@@ -241,8 +288,9 @@ def sosfilt(sos: Value, x: Value) -> Value:
     if size_of(sos)[1] != 6:
         text = "The matrix of sections must have 6 columns."
         raise MatlabError("signal:sosfilt:invalidDimensions", text)
-    data = real_float(x)
-    return canonical(signal.sosfilt(real_float(sos), data, axis=first_axis(data.shape)))
+    data, rows = real_float(x), np.array(real_float(sos), order="C")
+    rows /= rows[:, 3:4]
+    return canonical(signal.sosfilt(rows, data, axis=first_axis(data.shape)))
 
 
 @builtin(

@@ -14,6 +14,8 @@ from app.engine.builtins.signals.pictures import CIRCLE, draw, draw_response, fr
 from app.engine.builtins.vectors import column, is_given, row, vector, whole
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, is_text_scalar, numel, size_of, text_of
+from app.toolboxes.signal.filter_design import split_points
+from app.toolboxes.signal.sections import filter_of
 
 _FAMILY = "signal processing"
 _DRAWN = "\n\nWithout outputs it is drawn."
@@ -39,15 +41,16 @@ def declare_answer(
     def answer(
         ctx: CallContext,
         b: Value,
-        a: Value = 1.0,
+        a: Value | None = None,
         n: Value | None = None,
-        fs: Value = 1.0,
+        fs: Value | None = None,
         *,
         nargout: int = 1,
     ) -> Value:
         from scipy import signal
 
-        num, den = vector(b), vector(a)
+        num, den, more = filter_of(b, a, n, fs)
+        n, fs = (more + [None, 1.0][len(more) :])[:2]
         if is_given(n) and numel(n) > 1:
             places = vector(n).astype(int)
         else:
@@ -68,7 +71,7 @@ def declare_answer(
         category=_FAMILY,
         cases=(case,),
         text=summary + _DRAWN,
-        signatures=(f"{name}(b, a)", f"[h, t] = {name}(b, a, n, fs)"),
+        signatures=(f"{name}(b, a)", f"[h, t] = {name}(b, a, n, fs)", f"h = {name}(sos, n)"),
         see=("freqz", "filter"),
     )(takes(_FILTER, _FILTER)(answer))
 
@@ -95,13 +98,19 @@ def declare_phase(
     """Declare a measure of the phase over frequency."""
 
     def over(
-        ctx: CallContext, b: Value, a: Value = 1.0, n: Value = 512.0, *rest: Value, nargout: int = 1
+        ctx: CallContext,
+        b: Value,
+        a: Value | None = None,
+        n: Value | None = None,
+        *given: Value,
+        nargout: int = 1,
     ) -> Value:
+        num, den, (n, *rest) = split_points(b, a, n, *given)
         rates = [real_number(v) for v in rest if not is_text_scalar(v)]
         rate = rates[0] if rates else CIRCLE
         circle = 1.0 if any(is_text_scalar(v) and text_of(v) == "whole" for v in rest) else 0.5
         w = vector(n) if numel(n) > 1 else np.arange(whole(n)) * circle * rate / whole(n)
-        found = measure(vector(b), vector(a), w, rate)
+        found = measure(num, den, w, rate)
         if nargout:
             return column(found), column(w)
         x, across = frequencies(w, rate)
@@ -115,7 +124,7 @@ def declare_phase(
         category=_FAMILY,
         cases=(case,),
         text=summary + _DRAWN,
-        signatures=(f"{name}(b, a)", f"[g, w] = {name}(b, a, n, fs)"),
+        signatures=(f"{name}(b, a)", f"[g, w] = {name}(b, a, n, fs)", f"g = {name}(sos, n)"),
         see=("freqz",),
     )(takes(_FILTER, _FILTER)(over))
 

@@ -37,6 +37,28 @@ def sections(name: str, sos: Value) -> Array:
     return real_float(sos)
 
 
+def is_cascade(b: Value) -> bool:
+    """Whether what stands first is a matrix of sections: a single row may be a numerator."""
+    rows, columns = size_of(b)[:2]
+    return columns == 6 and rows > 1
+
+
+def filter_of(b: Value, a: Value | None, *rest: Value | None) -> tuple[Array, Array, list[Value]]:
+    """Numerator, denominator and what was given behind ``b, a`` (1 without it) or ``sos``."""
+    if not is_cascade(b):
+        more = [v for v in rest if v is not None]
+        return vector(b), vector(1.0 if a is None else a), more
+    num, den = _multiplied(real_float(b))
+    return num, den, [v for v in (a, *rest) if v is not None]
+
+
+def _multiplied(sos: Array) -> tuple[Array, Array]:
+    num, den = np.ones(1), np.ones(1)
+    for section in sos:
+        num, den = np.convolve(num, section[:3]), np.convolve(den, section[3:])
+    return num, den
+
+
 @builtin(
     "tf2sos",
     category=_FAMILY,
@@ -77,9 +99,8 @@ def zp2sos(z: Value, p: Value = EMPTY, k: Value = 1.0, *, nargout: int = 1) -> V
 @takes(_FILTER & MATRIX, NUMBERS)
 def sos2tf(sos: Value, g: Value = 1.0) -> Value:
     """Coefficients of a cascade of second-order sections."""
-    num, den = np.prod(vector(g)) * np.ones(1), np.ones(1)
-    for section in sections("sos2tf", sos):
-        num, den = np.convolve(num, section[:3]), np.convolve(den, section[3:])
+    num, den = _multiplied(sections("sos2tf", sos))
+    num = np.prod(vector(g)) * num
     return tuple(row(v[:-1] if v.size > 3 and v[-1] == 0 else v) for v in (num, den))
 
 
