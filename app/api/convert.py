@@ -121,7 +121,7 @@ def _number(value: float) -> float:
     except OverflowError as problem:
         raise UsageError("an integer beyond the range of double has no MATLAB value") from problem
     if isinstance(value, int) and number != value:
-        text = f"{value} is no double: pass numpy.int64(…) for an int64, float(…) to round it"
+        text = f"{value} cannot be held by a double: pass numpy.int64(…), or float(…) to round it"
         raise UsageError(text)
     return number
 

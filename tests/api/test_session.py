@@ -566,5 +566,5 @@ def test_only_names_of_variables_name_variables(name: str) -> None:
 @pytest.mark.parametrize("value", [2**53 + 1, 1 - 2**60, 2**70 + 1])
 def test_integers_that_no_double_is_are_refused(value: int) -> None:
     assert to_matlab(value - 1) == float(value - 1)
-    with pytest.raises(fuselab.UsageError, match="is no double"):
+    with pytest.raises(fuselab.UsageError, match="cannot be held by a double"):
         to_matlab([value])

@@ -162,7 +162,7 @@ def test_editors_know_its_functions(made: Path) -> None:
         ('@builtin("sin"\n', {}, "it declares 'sin', which is a builtin"),
         ("", {"fuselab": ">=99"}, "it works with Fuselab >=99; this is"),
         ("", {"version": "new"}, "version must be numbers"),
-        ("", {"nam": "x"}, "'nam' is no entry"),
+        ("", {"nam": "x"}, "'nam' is not an entry"),
         ("", {"fuselab": "new"}, "'new' says no versions"),
     ],
 )
@@ -266,7 +266,7 @@ def test_projects_pin_revisions_of_repositories(
         ('git = "../box", revision = "three"', 2, "git could not get"),
         ('git = "../box"', 2, "has git with a revision"),
         ('git = "../box", revision = "one", folder = "../box"', 2, "is in a folder, or has git"),
-        ('git = "../box", revision = "--hard"', 2, "is no address of a repository"),
+        ('git = "../box", revision = "--hard"', 2, "is not the address of a repository"),
         ('git = "../plain", revision = "one"', 2, "plain: fuselab toolbox new makes"),
     ):
         (home / "fuselab.toml").write_text(f"[toolboxes]\nbox = {{ {entry} }}\n")

@@ -62,7 +62,7 @@ class Renaming:
     def objection(self, new: str) -> str:
         """Why the name cannot become ``new``; empty when it can."""
         if not is_name(new):
-            return f"'{new}' is no valid name." if new else "Type the new name."
+            return f"'{new}' is not a valid name." if new else "Type the new name."
         if new in self.taken:
             return f"'{new}' is already in use here."
         if self.home is not None and new != self.name and self.home.with_stem(new).exists():

@@ -96,7 +96,7 @@ def _check(given: dict[str, object]) -> None:
         elif key in _TEXTS:
             good = isinstance(value, str)
         else:
-            raise UsageError(f"'{key}' is no entry; there are {', '.join(_TEXTS)}, path")
+            raise UsageError(f"'{key}' is not an entry; the entries are {', '.join(_TEXTS)}, path")
         if not good:
             raise UsageError(f"{key} must be a {'list of texts' if key == 'path' else 'text'}")
     if not re.fullmatch(r"[A-Za-z]\w*", str(given["name"])):

@@ -47,7 +47,7 @@ def clone(source: str, revision: str, target: Path) -> Path:
     if git is None:
         raise UsageError(f"getting {source} needs git")
     if source.startswith("-") or revision.startswith("-"):
-        raise UsageError(f"{source}@{revision} is no address of a repository")
+        raise UsageError(f"{source}@{revision} is not the address of a repository")
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(mkdtemp(prefix=".", dir=target.parent))
     steps = [[git, "clone", "--quiet", "--", source, str(fresh)]]

@@ -261,5 +261,5 @@ async def _begun(host: str, number: int, settings: Settings) -> tuple[Comm, dict
     comm.abort()
     if isinstance(answer, dict) and "refused" in answer:
         raise Refusal(f"{host}: {answer['refused']}")
-    text = f"{host} is no Fuselab worker; start 'fuselab worker' there, not 'dask worker'."
+    text = f"{host} is not a Fuselab worker; start 'fuselab worker' there, not 'dask worker'."
     raise Refusal(text)

@@ -213,7 +213,7 @@ def reading_code(path: Path, chosen: Choices, names: tuple[str, ...], taken: Ite
 
 def name_objection(name: str) -> str:
     """Why a variable cannot have this name; empty when it can."""
-    return "" if is_name(name) else f"'{name}' is no valid name."
+    return "" if is_name(name) else f"'{name}' is not a valid name."
 
 
 def _changes(opts: str, chosen: Choices, names: tuple[str, ...], kept: list[str]) -> Iterator[str]:

@@ -427,5 +427,5 @@ def _hexadecimal(text: str) -> int:
     try:
         return int(text, 16)
     except ValueError:
-        told = f"'{text}' is no number of hexadecimal digits."
+        told = f"'{text}' is not a hexadecimal number."
         raise MatlabError("images:dicomlookup:invalidTag", told) from None

@@ -145,7 +145,7 @@ def rename(text: str, name: str) -> str:
         ),
         ("x = 1; g = @(|x) x + 1;", "t", "x = 1; g = @(t) t + 1;"),
         ("|x = 1; y = 2;", "y", "'y' is already in use here."),
-        ("|x = 1;", "end", "'end' is no valid name."),
+        ("|x = 1;", "end", "'end' is not a valid name."),
         ("si|n(1)", "cos", "'sin' is not defined in a file of this folder."),
         ("1 | + 2", "x", "There is no name at the caret."),
         (

@@ -95,7 +95,7 @@ def main() -> int:
             failed, said = ran(owner, text, forced=way == "kernel")
             if way == "kernel":
                 kernel_count += "ran as one kernel" in said
-                reason = said.rpartition("no kernel: ")[2]
+                reason = said.rpartition("not a kernel: ")[2]
                 reasons[reason] = reasons.get(reason, 0) + 1
             bad = [] if error or failed else differences(plain, owner, names)
             if error != failed or bad:

@@ -206,7 +206,7 @@ def test_what_is_no_cluster_is_named(cluster: LoopbackCluster) -> None:
         own.run(f"parpool('{alone.address}')")
     dask = "import distributed.cli.dask_worker as d, sys; sys.argv = ['w', *sys.argv[1:]]; d.main()"
     alone.join(1, "-c", dask, alone.address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
-    with pytest.raises(MatlabError, match="is no Fuselab worker"):
+    with pytest.raises(MatlabError, match="is not a Fuselab worker"):
         own.run(f"parpool('{alone.address}')")
     with pytest.raises(MatlabError, match="There is no profile 'http://127"):
         own.run("parpool('http://127.0.0.1:1')")

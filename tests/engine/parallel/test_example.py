@@ -15,7 +15,7 @@ from tests.support.adapters import require_adapter
 
 EXAMPLES = {"predators_parfor": ("n = 4000", "steps = 1000"), "bootstrap_parfor": ("n = 200",)}
 SMALL = {"n = 4000": "n = 140", "steps = 1000": "steps = 6", "n = 200": "n = 20"}
-KERNEL = {"predators_parfor": "ran as one kernel", "bootstrap_parfor": "the parfor is no kernel"}
+KERNEL = {"predators_parfor": "ran as one kernel", "bootstrap_parfor": "the parfor is not a kernel"}
 """What the report says: the random sample of a pass is drawn on the host."""
 
 

@@ -200,7 +200,7 @@ def test_no_part_is_kept_for_later() -> None:
 def test_an_error_of_rows_read_ahead_is_raised_and_reading_can_begin_again(owner: Owner) -> None:
     owner.run("x = tall(tabularTextDatastore('bad.csv'));")
     for _ in range(2):
-        with pytest.raises(MatlabError, match="'x' is no number"):
+        with pytest.raises(MatlabError, match="'x' is not a number"):
             owner.run("gather(sum(x.a));")
     owner.run("t = gather(max(x.b)) == 2;")
     assert owner.value("t") is True

@@ -132,7 +132,7 @@ def _strings(column: pa.ChunkedArray, name: str, gaps: bool) -> Value:
     try:
         return StringArray(_upright(column.to_numpy()))
     except UnicodeDecodeError as problem:
-        text = f"Variable '{name}' holds text that is no UTF-8."
+        text = f"Variable '{name}' holds text that is not UTF-8."
         raise MatlabError("MATLAB:parquetio:read:invalidText", text) from problem
 
 

@@ -366,7 +366,7 @@ def _check_numbers(fields: list[str], variable: Variable, file: str) -> None:
     place = _place_of_word(fields, variable)
     if place is not None:
         text = (
-            f"'{fields[place].strip()}' is no number: row {place + 1} of those read from '{file}', "
+            f"'{fields[place].strip()}' is not a number: row {place + 1} read from '{file}', "
             f"variable '{variable.name}'. 'TreatAsMissing' names what stands for none."
         )
         raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:badNumber", text)

@@ -115,7 +115,7 @@ def _search(name: str, v: Value, s: Value, rest: tuple[Value, ...], *, depth: bo
     if is_text_scalar(chosen) and text_of(chosen) != "allevents":
         word = text_of(chosen)
         if word not in EVENTS:
-            text = f"'{word}' is no event of a search."
+            text = f"'{word}' is not an event of a search."
             raise MatlabError(f"MATLAB:graphfun:{name}:InvalidEvent", text)
         own = [e for e in events if e[0] == word]
         if not word.startswith("edge"):

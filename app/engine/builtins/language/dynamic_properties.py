@@ -39,7 +39,7 @@ def addprop(x: Value, name: Value, kinds: Value = None) -> Value:
         raise MatlabError("MATLAB:UndefinedFunction", text)
     info = x.class_info
     if not wanted.isidentifier() or info.find_property(wanted) is not None:
-        text = f"Cannot add property '{wanted}': it exists already, or is no valid name."
+        text = f"Cannot add property '{wanted}': it exists already, or is not a valid name."
         raise MatlabError("MATLAB:class:PropertyInUse", text)
     x.class_info = info.with_property(Property(wanted, info, lambda: EMPTY, dynamic=True))
     x.properties[wanted] = EMPTY

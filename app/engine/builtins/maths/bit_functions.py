@@ -221,7 +221,7 @@ def _whole_numbers(name: str, x: Array, kind: Value) -> Array:
 def _check_doubles(name: str, x: Array, assumed: np.dtype) -> None:
     """Raise unless doubles are whole numbers of the integer class that they stand for."""
     low, high = _limits(assumed)
-    # The limit is a power of two: that of uint64 itself, 2^64 - 1, is no double.
+    # The limit is a power of two: that of uint64 itself, 2^64 - 1, cannot be held by a double.
     wrong = x.size and (~(x >= low) | (x >= float(high + 1)) | (x != np.floor(x)))
     if np.count_nonzero(wrong):
         text = "Double inputs must have integer values in the range of ASSUMEDTYPE."

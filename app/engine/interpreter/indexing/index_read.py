@@ -499,7 +499,7 @@ def _reference_member(
         value = x()
         return field(value, name) if args is None else member(value, name, *args, nargout=nargout)
     if inner.is_package and args is None:
-        text = f"Unable to resolve the name '{'.'.join(inner.path)}': a package is no value."
+        text = f"Unable to resolve the name '{'.'.join(inner.path)}': a package is not a value."
         raise MatlabError("MATLAB:undefinedVarOrClass", text)
     if args is None:
         return inner(nargout=nargout)

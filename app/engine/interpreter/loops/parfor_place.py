@@ -99,7 +99,7 @@ def record_kernel(loop: ParforLoop, before: int, passes: int) -> None:
 
 def record_no_kernel(loop: ParforLoop, reason: str) -> None:
     """Record why the passes are no kernel."""
-    _record(loop, Reason.UNSUPPORTED_OP, f"the parfor is no kernel: {reason}")
+    _record(loop, Reason.UNSUPPORTED_OP, f"the parfor is not a kernel: {reason}")
 
 
 def record_workers(loop: ParforLoop, workers: int, before: int, passes: int, ranges: int) -> None:

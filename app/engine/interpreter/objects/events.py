@@ -162,7 +162,7 @@ def property_listener(obj: HandleObject, name: str, moment: str, callback: Value
         text = f"The name '{name}' is not an accessible property for an instance of class '{kind}'."
         raise MatlabError("MATLAB:class:InvalidProperty", text)
     if moment not in _MOMENTS:
-        text = f"'{moment}' is no event of a property; those are {', '.join(_MOMENTS)}."
+        text = f"'{moment}' is not an event of a property; the events are {', '.join(_MOMENTS)}."
         raise MatlabError("MATLAB:class:InvalidEvent", text)
     if not (prop.set_observable if _MOMENTS[moment] == "Set" else prop.get_observable):
         text = f"While adding a {moment} listener, property '{name}' in class '{kind}' is not "
