@@ -9,6 +9,7 @@ import pytest
 
 from app.engine.builtins.text import text_compare as tc
 from app.engine.values import EMPTY, Cell, CharArray, StringArray, Value, as_array
+from app.engine.values.value_predicates import is_cellstr
 
 WORDS = (
     "",
@@ -32,7 +33,9 @@ OTHERS: tuple[Value, ...] = (5.0, EMPTY, StringArray.scalar("w7"), CharArray(np.
 def _lists() -> list[list[Value]]:
     plain = [w for w in WORDS if "\0" not in w]
     ascii_words = [w for w in plain if w.isascii()]
-    lists: list[list[Value]] = [[*words] * 2 for words in (plain, ascii_words, WORDS)]
+    lists: list[list[Value]] = [
+        [*words] * n for words in (plain, ascii_words, WORDS) for n in (2, 20)
+    ]
     return [*lists, [*plain, *OTHERS], ["w7"] * 8, [*plain]]
 
 
@@ -49,3 +52,8 @@ def test_many_texts_are_compared_as_each(texts: list[Value], wanted: str) -> Non
                 found = as_array(made)
                 assert found.shape == shape
                 assert found.ravel(order="F").tolist() == each
+
+
+@pytest.mark.parametrize("texts", _lists(), ids=len)
+def test_cells_of_texts_are_known(texts: list[Value]) -> None:
+    assert is_cellstr(Cell.of(texts)) == all(type(t) in (str, CharArray) for t in texts)

@@ -85,9 +85,37 @@ def _all_texts(values: Array) -> bool:
     return True
 
 
-def _of_texts(texts: Array, found: list[bool]) -> Value:
+_MANY = 64
+"""Texts that are compared in less time all together than one by one."""
+
+
+def _begin_with(texts: list[str], head: str, whole: bool, fold: bool = False) -> Array | None:
+    """Which of the texts begin with ``head``, or are it, in any case (``fold``); their characters
+    lie after each other, with a NUL behind each. None for few texts and those of other than ASCII.
+    """
+    if len(texts) < _MANY:
+        return None
+    joined = "\0".join(texts)
+    if not (joined.isascii() and head.isascii()):
+        return None
+    if fold:
+        joined, head = joined.lower(), head.lower()
+    wanted = head + "\0" * whole
+    codes = np.frombuffer((joined + "\0" * (len(wanted) + 1)).encode("ascii"), np.uint8)
+    starts = np.zeros(len(texts), np.intp)
+    ends = np.flatnonzero(codes[: len(joined)] == 0)
+    if ends.size != starts.size - 1 or "\0" in head:
+        return None
+    np.add(ends, 1, out=starts[1:])
+    found = np.ones(starts.size, np.bool_)
+    for place, code in enumerate(wanted.encode("ascii")):
+        found &= codes[starts + place] == code
+    return found
+
+
+def _of_texts(texts: Array, found: list[bool] | Array) -> Value:
     """Answers to texts, column by column, as logicals of their shape."""
-    flags = np.frombuffer(bytearray(found), np.bool_)
+    flags = np.frombuffer(bytearray(found), np.bool_) if isinstance(found, list) else found
     return unwrap(flags.reshape(texts.shape, order="F"))
 
 
@@ -144,6 +172,9 @@ def strcmpi(a: Value, b: Value) -> Value:
         a, b = b, a
     if type(a) is Cell and type(b) is str and _all_texts(a.data):
         wanted, texts = b.lower(), cast("list[str]", a.items())
+        found = _begin_with(texts, wanted, whole=True, fold=True)
+        if found is not None:
+            return _of_texts(a.data, found)
         return _of_texts(a.data, [t == wanted for t in map(str.lower, texts)])
     return compare(lambda p, q: p.lower() == q.lower(), a, b)
 
@@ -162,6 +193,9 @@ def strncmp(a: Value, b: Value, n: Value) -> Value:
         a, b = b, a
     if type(a) is Cell and type(b) is str and _all_texts(a.data):
         head, texts = b[:k], cast("list[str]", a.items())
+        found = _begin_with(texts, head, whole=len(head) < k)
+        if found is not None:
+            return _of_texts(a.data, found)
         if len(head) == k:
             return _of_texts(a.data, list(map(str.startswith, texts, repeat(head))))
         return _of_texts(a.data, [t[:k] == head for t in texts])
@@ -182,6 +216,9 @@ def strncmpi(a: Value, b: Value, n: Value) -> Value:
         a, b = b, a
     if type(a) is Cell and type(b) is str and _all_texts(a.data):
         head, texts = b[:k].lower(), cast("list[str]", a.items())
+        found = _begin_with(texts, head, whole=len(head) < k, fold=True)
+        if found is not None:
+            return _of_texts(a.data, found)
         return _of_texts(a.data, [t[:k].lower() == head for t in texts])
     return compare(lambda p, q: p[:k].lower() == q[:k].lower(), a, b)
 
