@@ -7,11 +7,11 @@ residency belong to the planner and the runtime. What it cannot do it refuses wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from app.accel.ir.plan import Elements, Prepared
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -104,7 +104,7 @@ class Submission(Protocol):
         """Command buffers really submitted."""
 
 
-@dataclass(slots=True)
+@mutable_record
 class ProviderStatistics:
     """What a provider holds and has done since it was opened."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -20,6 +20,7 @@ from app.accel.backends.base import Tell, nobody_told
 from app.accel.backends.registry import open_device
 from app.accel.support.background import LowPriorityWork
 from app.errors import FuselabError
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.accel.backends.base import Provider
@@ -61,7 +62,7 @@ def background(work: Callable[[], None]) -> Thread:
     return thread
 
 
-@dataclass(slots=True)
+@mutable_record
 class Opening:
     """The one device of a runtime, opened at most once.
 

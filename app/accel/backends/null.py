@@ -15,6 +15,7 @@ import numpy as np
 from app.accel.backends.base import DeviceInfo, ProviderStatistics
 from app.accel.ir.plan import Template
 from app.errors import InternalError, Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +62,7 @@ class NullPipeline:
         return repr(self.request)
 
 
-@dataclass(slots=True)
+@mutable_record
 class NullSubmission:
     """Work that was asked for."""
 
@@ -74,7 +75,7 @@ class NullSubmission:
         return (1,) * self.dispatches
 
 
-@dataclass(slots=True)
+@mutable_record
 class NullProvider:
     """Counts allocations, compilations and dispatches.
 

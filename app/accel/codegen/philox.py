@@ -16,7 +16,7 @@ Offsets are multiples of four: whoever draws advances by the number of elements 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ import numpy as np
 
 from app.accel.codegen.elementary.numpy_form import evaluate
 from app.accel.ir.dtypes import DType
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +56,7 @@ def blocks(key: int, first: int, count: int) -> NDArray[np.uint64]:
     return np.stack((c0, c1, c2, c3))
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Native:
     """The compiled twin: loaded in the background once that pays.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.codegen.algorithms import ALGORITHMS
@@ -17,6 +17,7 @@ from app.accel.ir import shapes, value_ranges
 from app.accel.ir.ops import OPS, Category
 from app.accel.ir.plan import Access, KernelRequest, MapSpec, Reduce, Store, Template
 from app.accel.ir.shapes import flat_strides
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +41,7 @@ _REDUCE_OPS = {
 }
 
 
-@dataclass(slots=True)
+@mutable_record
 class Step:
     """One kernel with the nodes and numbers its dispatch is made of.
 
@@ -80,7 +81,7 @@ class Step:
     meant: tuple[Node | None, ...] = ()
 
 
-@dataclass(slots=True)
+@mutable_record
 class Builder:
     """Builds the steps of groups that read leaves and each other's roots.
 

@@ -10,7 +10,7 @@ sides cannot do without (products, sorts, the adding up of reductions) is left o
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.accel.fusion.index_map import VIEW_OPS
@@ -18,6 +18,7 @@ from app.accel.fusion.recomputation import BYTE_COST
 from app.accel.ir import shapes
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Template
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,7 +41,7 @@ class Value(NamedTuple):
     trips: int
 
 
-@dataclass(slots=True)
+@mutable_record
 class Account:
     """What is counted.
 

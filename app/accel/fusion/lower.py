@@ -7,7 +7,7 @@ as they appear; what must be given at run time is kept beside the request as `Sl
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.fusion import index_map as views
@@ -18,7 +18,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import MAX_POSITION
 from app.accel.ir.ops import OPS, Category
 from app.accel.ir.plan import Instr
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ class Slot:
     dtype: DType
 
 
-@dataclass(slots=True)
+@mutable_record
 class Lowering:
     """The growing kernel.
 

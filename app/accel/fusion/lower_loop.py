@@ -6,7 +6,7 @@ in every pass; arrays that are filled are written in every pass.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, cast
 
 from app.accel.fusion import index_map as views
@@ -15,6 +15,7 @@ from app.accel.ir import shapes, value_ranges
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import NOWHERE, Node, make
 from app.accel.ir.plan import LoopSpec, Reduce, Store, Total
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.accel.fusion.lower import Lowering
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from app.accel.ir.node import Shape
 
 
-@dataclass(slots=True)
+@mutable_record
 class LoopLowering:
     """Lowers one loop node.
 

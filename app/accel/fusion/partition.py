@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.codegen.algorithms import ALGORITHMS
@@ -21,6 +21,7 @@ from app.accel.fusion.index_map import VIEW_OPS, tiles
 from app.accel.fusion.nested_reductions import Walk, axes_of, is_reduction, walk_of
 from app.accel.fusion.variance import SquaredDeviations, squared_deviations_of
 from app.accel.ir.ops import OPS, Category
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -43,7 +44,7 @@ MOST_REDUCTIONS = 8
 STRUCTURAL = frozenset({Category.REDUCTION, Category.SCAN, Category.MATMUL, Category.ALGORITHM})
 
 
-@dataclass(slots=True)
+@mutable_record
 class Group:
     """Roots that one kernel (or a short sequence of them) computes.
 
@@ -146,7 +147,7 @@ def strip_views(node: Node) -> Node:
     return node
 
 
-@dataclass(slots=True)
+@mutable_record
 class Partition:
     """The working state of one partitioning.
 

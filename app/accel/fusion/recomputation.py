@@ -15,14 +15,14 @@ costs no more than the plan that stores it. Costs are those of `OpSpec`, an acce
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.fusion import index_map as views
 from app.accel.fusion.index_map import VIEW_OPS, NeedsRoot, Offset, Rows, Turn, View
 from app.accel.ir import shapes
 from app.accel.ir.ops import OPS, Category
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -142,7 +142,7 @@ def read_in_place(
     return True
 
 
-@dataclass(slots=True)
+@mutable_record
 class Reads:
     """How the values of a graph are read.
 

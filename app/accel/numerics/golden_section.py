@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from app.records import record
 
 _SMALL = math.sqrt(2.2e-16)
 _GOLDEN = 0.5 * (3.0 - math.sqrt(5.0))
@@ -15,7 +16,7 @@ _FOUND, _CALLS, _NAN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Least:
     """Where a search ended: the place, and why."""
 

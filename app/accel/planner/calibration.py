@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +32,7 @@ from app.accel.ir.plan import (
 )
 from app.accel.planner import cost
 from app.accel.planner.cost import Speeds
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -205,7 +205,7 @@ def _stages(provider: Provider) -> tuple[str, ...]:
     return tuple(s for s in STAGES if s != "doubles" or provider.supports(DType.F64))
 
 
-@dataclass(slots=True)
+@mutable_record
 class Bench:
     """Buffers and kernels of a measurement.
 

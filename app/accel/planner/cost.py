@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -13,7 +13,7 @@ from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Template
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -292,7 +292,7 @@ _Key = TypeVar("_Key")
 _Item = TypeVar("_Item")
 
 
-@dataclass(slots=True)
+@mutable_record
 class Known:
     """What a kernel has taken at a size: milliseconds for so much work, and in how many runs."""
 
@@ -305,7 +305,7 @@ class Known:
         return self.ms * size / max(self.work, 1)
 
 
-@dataclass(slots=True)
+@mutable_record
 class Correction:
     """What runs have shown about the estimates.
 

@@ -5,7 +5,7 @@ A script that runs for the second time is placed by what its kernels took the fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from app.accel.ir.plan import Template
 from app.accel.planner.cost import Correction, Known, Side, Sized, Speeds
 from app.accel.support import disk_cache
 from app.digests import text_digest
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +24,7 @@ MOST = 2000
 SCRIPTS = 64
 
 
-@dataclass(slots=True)
+@mutable_record
 class Memory:
     """What is known of a device, or of the host.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from app.accel.backends.host import host_cost
@@ -14,6 +14,7 @@ from app.accel.planner.cost import Side
 from app.accel.planner.dispatch_template import dispatch_template, maps_of, number_of
 from app.accel.planner.placement_search import PlacementSearch
 from app.accel.planner.schedule import UNPLACED, Rent
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -87,7 +88,7 @@ def _matters(decision: Decision, device: bool, spent: float) -> bool:
     return spent > other / 2 or not own / 2 < spent < 2 * own
 
 
-@dataclass(slots=True)
+@mutable_record
 class Placer:
     """Chooses host or device for every step of a plan.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from app.accel.planner import cost
 from app.accel.planner.schedule import TRIAL, Rent
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +53,7 @@ class Outcome:
     moved: tuple[int, ...]
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Bill:
     """What one placement costs, and where it leaves everything."""
 

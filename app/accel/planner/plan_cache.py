@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from app import paths
 from app.accel.support import disk_cache
 from app.accel.support.background import LowPriorityWork
 from app.digests import text_digest
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -70,7 +71,7 @@ class KnownPlans:
         self._plans.clear()
 
 
-@dataclass(slots=True)
+@mutable_record
 class PlanCache:
     """What has been read: plans without placements, by the key under which they were made.
 

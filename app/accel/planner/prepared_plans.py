@@ -7,12 +7,13 @@ in a program that runs again, only the numbers are put in anew.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel.ir.plan import Dispatch, Template
 from app.accel.planner.dispatch_template import maps_of
 from app.errors import Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -34,7 +35,7 @@ KEPT, KEPT_SHARED = 2 << 30, 256 << 20
 where the device shares our memory."""
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Recorded:
     """Launches of a plan on given buffers.
 
@@ -47,7 +48,7 @@ class _Recorded:
     params: list[Params]
 
 
-@dataclass(slots=True)
+@mutable_record
 class PreparedPlan:
     """What is known of a plan whose steps all run on one device.
 
@@ -120,7 +121,7 @@ def _given_memory(plan: CompiledPlan) -> dict[int, int] | None:
     return given
 
 
-@dataclass(slots=True)
+@mutable_record
 class Launching:
     """One run of a prepared plan.
 

@@ -7,11 +7,12 @@ them, are made when somebody asks for them; an evaluation that is known does not
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import ref
 
 from app.accel.ir.node import make, make_alike, make_leaf, make_put_off
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +52,7 @@ class Part(NamedTuple):
     inside: dict[int, None]
 
 
-@dataclass(slots=True)
+@mutable_record
 class Blueprint:
     """How a graph is put together.
 
@@ -108,7 +109,7 @@ class Blueprint:
         return assembly, made
 
 
-@dataclass(slots=True)
+@mutable_record
 class Assembly:
     """Nodes that have been put together; they are kept alive by others.
 
@@ -170,7 +171,7 @@ class Assembly:
         return self.blueprint.there + len(self.blueprint.parameters)
 
 
-@dataclass(slots=True)
+@mutable_record
 class PutOff:
     """Makes the operands of a node: see `Maker`."""
 

@@ -23,6 +23,7 @@ from app.accel.ir.ops import OPS, Category
 from app.accel.ir.plan import Decision, Dispatch, KernelRequest, Reason
 from app.accel.planner import cost
 from app.errors import InternalError
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     Term: TypeAlias = tuple[int, int, int]
 
 
-@dataclass(slots=True)
+@mutable_record
 class PlannedStep:
     """A step with nodes replaced by numbers, its placement and its report row.
 
@@ -118,7 +119,7 @@ class PlannedStep:
         return self.inherits >= 0 or bool(self.older)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rent:
     """What a plan pays in every run because arrays are not where they had better be.
 
@@ -134,10 +135,10 @@ class Rent:
 
     def paid(self, records: Sequence[Record | None]) -> float:
         """Pay for one more run; what has been missed of the arrays by all plans so far."""
-        for record in records:
-            if record is not None:
-                record.missed_ms += self.ms / len(records)
-        return sum(record.missed_ms for record in records if record is not None)
+        for one in records:
+            if one is not None:
+                one.missed_ms += self.ms / len(records)
+        return sum(one.missed_ms for one in records if one is not None)
 
 
 @dataclass(slots=True, weakref_slot=True)
@@ -243,7 +244,7 @@ def _may_change(decision: Decision) -> bool:
     return decision.host_ms < CLEARLY * decision.device_ms
 
 
-@dataclass(slots=True)
+@mutable_record
 class Request:
     """One evaluation as the planner sees it.
 

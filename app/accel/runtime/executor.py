@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 from weakref import ref
@@ -24,6 +24,7 @@ from app.accel.runtime.tape import Execution
 from app.accel.runtime.timeline import Timeline
 from app.accel.support.telemetry import Recorder
 from app.errors import DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +54,7 @@ def no_records(records: dict[int, Record]) -> None:
     del records
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Run:
     """The state of one plan execution.
 
@@ -81,7 +82,7 @@ class _Run:
         return cls(order, origin, wanted, gathered)
 
 
-@dataclass(slots=True)
+@mutable_record
 class Executor:
     """Executes plans on the host and, while there is one, on the device.
 

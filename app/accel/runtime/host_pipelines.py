@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.accel.backends.host.host_provider import HostPipeline, HostProvider
@@ -13,7 +15,7 @@ MOST = 1024
 """Kernels that the host is prepared for."""
 
 
-@dataclass(slots=True)
+@mutable_record
 class HostPipelines:
     """What the host has been prepared for, by the keys of the kernels."""
 

@@ -9,7 +9,7 @@ it keeps nothing alive.
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, cast
 from weakref import WeakKeyDictionary
@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 from app.accel.fusion.loops.traced import is_moving
 from app.accel.ir.node import Node
 from app.accel.runtime.tape import standing_draws
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +36,7 @@ MOST_TAPES = 8
 """Tapes of one form: numbers of other signs, and what is decided otherwise, have others."""
 
 
-@dataclass(slots=True)
+@mutable_record
 class Body:
     """A traced body, in a form that another trace of the same loop has as well.
 
@@ -130,7 +131,7 @@ def _node_description(
     return kind, attrs, inputs, tuple(map(repr, data))
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Kept:
     """A tape without storage.
 
@@ -152,7 +153,7 @@ class _Kept:
     stream: tuple[int, ...]
 
 
-@dataclass(slots=True)
+@mutable_record
 class KeptTapes:
     """The tapes of loops, by the form of the body, those used last at the end.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from app.accel.support.telemetry import KernelRow
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +25,7 @@ def nobody(kernel: KernelRequest, spent: float) -> None:
     del kernel, spent
 
 
-@dataclass(slots=True)
+@mutable_record
 class ProviderCounters:
     """Books what a provider has done beyond what was booked before.
 

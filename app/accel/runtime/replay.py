@@ -8,7 +8,7 @@ between buffers that are there already.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from app.accel.backends.residency import Record
@@ -21,6 +21,7 @@ from app.accel.runtime.kept_tapes import Body, tapes_of
 from app.accel.runtime.tape import Operation, Tape, TapeWriter
 from app.accel.runtime.unit_layout import Layout, layout_of
 from app.errors import DeviceLost, Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -51,7 +52,7 @@ LONGEST_MS = 100.0
 """What they take together as far as one knows: a stop waits for what has been handed in."""
 
 
-@dataclass(slots=True)
+@mutable_record
 class Repetition:
     """A unit over given storage: what is played, and the variables after it.
 
@@ -72,7 +73,7 @@ MOST_VARIANTS = 4096
 """Units of one tape whose shaders are known."""
 
 
-@dataclass(slots=True)
+@mutable_record
 class Replay:
     """Does passes of traced loops from tapes, for one runtime."""
 
@@ -111,7 +112,7 @@ class Replay:
         return _Loop(self.runtime, player, capture, body, size, poll, place).run(trips, values)
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Loop:
     """Units of one loop under way.
 
@@ -264,7 +265,7 @@ class _Loop:
             return None, unit.following, after
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Playing:
     """A tape being played.
 

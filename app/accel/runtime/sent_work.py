@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.planner.cost import Side
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +28,7 @@ def no_observer(step: PlannedStep, side: Side, times: Sequence[float]) -> None:
     del step, side, times
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Outstanding:
     """A submission whose device times have not been booked: its steps, in turn, when it went, and
     for which account; then the times, when each step began and the seconds it took."""
@@ -41,7 +42,7 @@ class _Outstanding:
     taken: Sequence[float] = ()
 
 
-@dataclass(slots=True)
+@mutable_record
 class SentWork:
     """What has been handed in and whose times are not booked yet, oldest first.
 

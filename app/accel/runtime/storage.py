@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.accel.backends.recovery import gone
@@ -13,6 +12,7 @@ from app.accel.ir.node import NOWHERE, Origin
 from app.accel.runtime.timeline import Timeline
 from app.accel.support.telemetry import Recorder, TransferRow
 from app.errors import OutOfDeviceMemory
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.accel.backends.base import Buffer, Provider
 
 
-@dataclass(slots=True)
+@mutable_record
 class Storage:
     """Brings records to the device, while there is one, and back to the host.
 

@@ -7,7 +7,7 @@ are the variables before and after the unit, and by how much maps and parameters
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from app.accel.ir.plan import Dispatch, MapValues, Template
 from app.accel.ir.value_ranges import least_of_number
 from app.errors import Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 from app.accel.runtime.unit_layout import Layout, Pattern
 
 
-@dataclass(slots=True)
+@mutable_record
 class Execution:
     """A plan that was run, for which nodes, and their data then."""
 
@@ -40,7 +41,7 @@ class Execution:
     data: list[tuple[Number, ...]]
 
 
-@dataclass(slots=True)
+@mutable_record
 class Operation:
     """A step of a unit.
 
@@ -102,7 +103,7 @@ class Operation:
         )
 
 
-@dataclass(slots=True)
+@mutable_record
 class Tape:
     """The operations of a unit.
 
@@ -235,7 +236,7 @@ def _counted_words(begin: int, step: int, units: NDArray[np.int64]) -> NDArray[n
     return np.array([begin + int(unit) * step & mask for unit in units], np.uint64)
 
 
-@dataclass(slots=True)
+@mutable_record
 class TapeWriter:
     """Writes the tape of a unit that has been computed.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from itertools import accumulate, cycle, repeat
 from operator import truediv
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.support.telemetry import Event
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _tuple = tuple.__new__
 
 
-@dataclass(slots=True)
+@mutable_record
 class Timeline:
     """Puts kernels on the Device track, and ties groups to those they read from.
 

@@ -6,8 +6,10 @@ same kind; not on what it is. Later units and runs of the loop look their layout
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
+
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +22,7 @@ Kind: TypeAlias = "tuple[DType, int]"
 Pattern: TypeAlias = tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Layout:
     """The storage of a unit; numbers are places in what is there, and behind it in what is made.
 
@@ -54,7 +56,7 @@ def layout_of(
     return pattern, found
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Allotment:
     """Storage being given to the operations of a unit.
 

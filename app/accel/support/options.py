@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
+
+from app.records import mutable_record
 
 
-@dataclass(slots=True)
+@mutable_record
 class AccelOptions:
     """Plain values of the settings the accelerator reads.
 

@@ -10,7 +10,7 @@ donated memory see nodes like any others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from weakref import ref
 
@@ -39,6 +39,7 @@ from app.engine.language.walk import children, walk_body
 from app.engine.values import DeviceArray, Value
 from app.engine.values.lazy import Pending, Question, Selection, Undecided, Watch
 from app.engine.values.random_stream import stream_of
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -100,7 +101,7 @@ class Chosen(NamedTuple):
         return made
 
 
-@dataclass(slots=True)
+@mutable_record
 class Graph:
     """What a run captured.
 
@@ -161,7 +162,7 @@ class Graph:
         workspace.update(made)
 
 
-@dataclass(slots=True)
+@mutable_record
 class StraightLines:
     """What is known of a text.
 

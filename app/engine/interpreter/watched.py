@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter import warnings
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.support.telemetry import Recorder
     from app.engine.interpreter.unit import Unit
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Watched:
     """What has been noted before something is run that may leave a graph to be remembered."""
 

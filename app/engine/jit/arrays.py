@@ -8,7 +8,7 @@ scalar.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.capture.lazy_limits import LONG
@@ -18,6 +18,7 @@ from app.engine.jit.jit_arithmetic import Arithmetic
 from app.engine.jit.jit_types import C128, CHAR, F64, SCALARS, Kind, Type, array_type
 from app.engine.jit.layout import column_of, place_of, row_and_column, row_of, same_rows
 from app.engine.jit.variables import BORROWED, FIELDS, Variables
+from app.records import record
 from app.source import Span
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ MOST_COMPUTED = LONG
 """Elements of an array that is computed here; longer ones are computed on all cores elsewhere."""
 
 
-@dataclass(frozen=True)
+@record
 class Array:
     """An array that has not been stored.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit.jit_types import DOUBLE, LOGICAL, Type
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from app.source import Span
@@ -71,7 +71,7 @@ def number(x: float) -> Val:
 TRUE, FALSE = Val(LOGICAL, "true"), Val(LOGICAL, "false")
 
 
-@dataclass
+@mutable_record
 class Builder:
     """The text of one function.
 

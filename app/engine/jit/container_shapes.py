@@ -7,7 +7,6 @@ it says all that a compiled loop takes for granted, and None stands for a value 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from types import FunctionType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -30,6 +29,7 @@ from app.engine.values import (
     Value,
     numel,
 )
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -160,7 +160,7 @@ class TooLarge(Exception):
     """A container has more elements than it takes time to do the passes of the loop."""
 
 
-@dataclass(frozen=True)
+@record
 class Looks:
     """What is looked at in the values of a loop.
 
@@ -177,7 +177,7 @@ class Looks:
     coarse: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Use:
     """What a loop does with a variable.
 

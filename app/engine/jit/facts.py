@@ -5,15 +5,14 @@ Above all: which variables it may read before it has set them; their values at e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.engine.interpreter.compile.analysis import names_of_script, root_name
 from app.engine.jit.trees import Copies, Inlined, Listed
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
+from app.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Facts:
     """What the text of a loop says before any type is known.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Refused
@@ -25,6 +25,7 @@ from app.engine.jit.container_shapes import (
     part_name,
 )
 from app.engine.language import ast
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.engine.interpreter.objects.class_model import ClassInfo, Property
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from app.source import Span
 
 
-@dataclass
+@mutable_record
 class Scope:
     """The names of the loop, or of a function inlined into it.
 

@@ -7,7 +7,7 @@ the same file stay calls.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import names_of_function, names_of_script
@@ -17,6 +17,7 @@ from app.engine.jit.function_lookup import Found, Functions
 from app.engine.jit.inline_scopes import Scope
 from app.engine.jit.trees import Inlined, as_statement
 from app.engine.language import ast
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.engine.interpreter.unit import Unit
@@ -30,7 +31,7 @@ DEEPEST, MOST_CALLS = 8, 128
 Args = tuple[ast.Expr, ...]
 
 
-@dataclass
+@mutable_record
 class Call:
     """A call whose function stands in its place.
 

@@ -6,7 +6,7 @@ ends it: the statement that called it is run by the interpreter from its beginni
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import names_of_function
@@ -20,6 +20,7 @@ from app.engine.jit.jit_types import Type
 from app.engine.jit.program import POLL
 from app.engine.jit.variables import FIELDS, SET, Variables
 from app.engine.language import ast
+from app.records import mutable_record
 from app.source import Span
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ DEEPEST = 2000
 MOST_TRIES = 12
 
 
-@dataclass
+@mutable_record
 class Instance:
     """A function compiled for the types of its arguments.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.ir.ops import OPS, Domain
@@ -13,6 +12,7 @@ from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, with_type
 from app.engine.jit.jit_characters import CHARACTERS
 from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS, Kind
 from app.engine.language import ast
+from app.records import record
 from app.source import Span
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ CONSTANTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OfValues:
     """An intrinsic of ``arity`` scalars; ``function`` takes them computed, and then a span."""
 

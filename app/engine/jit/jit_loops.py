@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit.arrays import Array
@@ -14,6 +14,7 @@ from app.engine.jit.undoing import Undo
 from app.engine.jit.variables import EMPTY_ROW
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
+from app.records import record
 
 if TYPE_CHECKING:
     from app.engine.jit.jit_statements import Path, Statements
@@ -26,7 +27,7 @@ MOST_NESTED = 12
 """Loops in one another; every one is looked through by all that are around it."""
 
 
-@dataclass(frozen=True)
+@record
 class Loop:
     """A loop around the current statement: where ``break`` and ``continue`` go."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit import external, maps
 from app.engine.jit.arrays import Array
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_types import DOUBLE, F64
+from app.records import record
 
 if TYPE_CHECKING:
     from app.engine.jit.arrays import Operand
@@ -57,7 +58,7 @@ def _room(low: Expressions, given: list[Array], span: Span) -> Array:
     return made
 
 
-@dataclass(frozen=True)
+@record
 class _Operand:
     """Numbers in memory.
 

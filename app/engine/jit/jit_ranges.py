@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.engine.arguments.operation_rules import EPS
@@ -10,13 +9,14 @@ from app.engine.jit.arrays import Array
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_types import DOUBLE, F64
 from app.engine.language import ast
+from app.records import record
 
 if TYPE_CHECKING:
     from app.engine.jit.builder import Builder
     from app.engine.jit.jit_expressions import Expressions
 
 
-@dataclass(frozen=True)
+@record
 class WholeRange:
     """A range of whole numbers.
 

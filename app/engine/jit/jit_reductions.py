@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit import (
@@ -28,6 +28,7 @@ from app.engine.jit.jit_intrinsics import size_given, sizes
 from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F64, KINDS, LOGICAL, SCALARS, Kind
 from app.engine.jit.layout import row_and_column
 from app.engine.language import ast
+from app.records import record
 
 if TYPE_CHECKING:
     from app.engine.jit.arrays import Array, Operand
@@ -52,7 +53,7 @@ def _stood_up(made: Operand, span: Span) -> Operand:
     return replace(made, rows=made.pages, pages="1")
 
 
-@dataclass(frozen=True)
+@record
 class _Fold:
     """``sum``, ``prod`` or ``mean`` of a vector, or along a dimension.
 

@@ -8,7 +8,7 @@ reaches becomes such a place itself, a *trap*.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from app.engine.interpreter.compile.analysis import root_name
@@ -27,6 +27,7 @@ from app.engine.jit.undoing import Undo, undo_of
 from app.engine.jit.variables import UNSET
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
+from app.records import mutable_record
 from app.source import Span
 
 Path = tuple[object, ...]
@@ -36,7 +37,7 @@ RETURNED = 1
 """What a loop gives that was left by ``return``."""
 
 
-@dataclass
+@mutable_record
 class Exit:
     """A place where compiled code is left.
 

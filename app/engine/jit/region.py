@@ -5,7 +5,6 @@ Types are found by compiling again until no variable's type changes any more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Builder, Refused
@@ -26,6 +25,7 @@ from app.engine.jit.undoing import WRITTEN
 from app.engine.jit.variables import FIELDS, Variables
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +41,7 @@ MOST_NODES = 6000
 """Of syntax; compiling longer loops takes seconds."""
 
 
-@dataclass(frozen=True)
+@record
 class Compiled:
     """The outcome of compiling a loop.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit.arrays import Array, Operand, type_of_operand
@@ -25,13 +25,14 @@ from app.engine.jit.jit_types import (
 )
 from app.engine.jit.layout import place_of, row_and_column
 from app.engine.language import ast
+from app.records import record
 from app.source import Span
 
 if TYPE_CHECKING:
     from app.engine.jit.jit_expressions import Expressions
 
 
-@dataclass(frozen=True)
+@record
 class Subset:
     """What a subscript selects.
 

@@ -6,7 +6,7 @@ They are taken out of their containers when machine code is entered and put back
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import names_of_script, root_name
@@ -30,6 +30,7 @@ from app.engine.jit.jit_loops import lists_in
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 from app.engine.values import Value
+from app.records import record
 
 if TYPE_CHECKING:
     from app.engine.interpreter.unit import Unit
@@ -43,7 +44,7 @@ ELEMENTS_PER_PASS = 16
 """That containers may have to be looked into: a pass in the interpreter takes as long."""
 
 
-@dataclass(frozen=True)
+@record
 class Specialised:
     """A loop as it is compiled.
 

@@ -7,7 +7,7 @@ an element is, when it is written, together with the size that the array had.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import root_name
@@ -15,6 +15,7 @@ from app.engine.jit.builder import Refused
 from app.engine.jit.trees import Inlined
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.engine.jit.builder import Builder
@@ -27,7 +28,7 @@ WRITTEN = "%w-"
 """Slots that say whether an element was written begin so."""
 
 
-@dataclass
+@mutable_record
 class Undo:
     """What is put back where a statement is left.
 

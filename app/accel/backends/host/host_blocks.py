@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,7 +22,7 @@ from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Instr, KernelRequest, MapValues, Store
 from app.accel.ir.shapes import flat_strides
 from app.errors import InternalError
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from app.accel.ir.node import Shape
@@ -38,7 +38,7 @@ calls a thread waits for Python's lock: of sixteen threads with blocks a quarter
 half worked."""
 
 
-@dataclass(slots=True)
+@mutable_record
 class Frame:
     """What one dispatch works on.
 

@@ -10,7 +10,6 @@ import math
 import os
 import time
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from threading import local
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -33,6 +32,7 @@ from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Dispatch, KernelRequest, Template
 from app.accel.support import abandonable
 from app.errors import Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,7 +50,7 @@ DEAR = 30
 """Cost of an element from which smaller blocks are used."""
 
 
-@dataclass(slots=True)
+@mutable_record
 class HostBuffer:
     """A flat array."""
 
@@ -64,7 +64,7 @@ class HostBuffer:
         return int(self.array.nbytes)
 
 
-@dataclass(slots=True)
+@mutable_record
 class HostSubmission:
     """Finished work."""
 

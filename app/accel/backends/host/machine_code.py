@@ -26,6 +26,7 @@ from app.accel.codegen.llvm.kernel import ENTRY, LEFT, Section, text
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Template
 from app.errors import Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -196,7 +197,7 @@ def range_of(code: MachineCode, extents: Shape, block: Block) -> Range:
     return 0, length, linear // length, (linear + count) // length
 
 
-@dataclass(slots=True)
+@mutable_record
 class Prospect:
     """Machine code of one section of a kernel, from the first run on NumPy to the last.
 

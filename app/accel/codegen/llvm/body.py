@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.elementary.assembly import mangled_type
@@ -13,7 +13,7 @@ from app.accel.codegen.llvm.llvm_values import element, memory_type
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,7 +83,7 @@ class Variant:
     aligned: bool = False
 
 
-@dataclass(slots=True)
+@mutable_record
 class Body:
     """Writes statements for one range of points.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.accel.codegen.elementary.assembly import Writer, float_literal, symbol
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
+from app.records import mutable_record
 
 ELEMENTS = {
     DType.F64: "double",
@@ -40,7 +41,7 @@ def literal(dtype: DType, value: float) -> str:
     return f"splat ({element(dtype)} {text})"
 
 
-@dataclass(slots=True)
+@mutable_record
 class Code:
     """A kernel being written.
 

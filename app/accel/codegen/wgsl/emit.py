@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.elementary.trace import library, prelude
 from app.accel.ir.dtypes import DType
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from app.accel.codegen.wgsl.layout import Abilities
@@ -18,7 +18,7 @@ HEADER_WORDS = 8
 PARAM_WORDS = {DType.F64: 2, DType.I64: 2, DType.U64: 2, DType.C64: 2, DType.C128: 4}
 
 
-@dataclass(slots=True)
+@mutable_record
 class Source:
     """Collects what the statements of a kernel refer to.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.wgsl import layout
@@ -15,6 +15,7 @@ from app.accel.codegen.wgsl.wgsl_arithmetic import on_floats, on_logicals, outsi
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Instr, KernelRequest, Store
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +36,7 @@ def elementwise(source: Source, op: str, operand: DType, args: list[str], result
     return on_integers(source, op, operand, args)
 
 
-@dataclass(slots=True)
+@mutable_record
 class Body:
     """Writes statements for the points of one box.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from app.accel.codegen.wgsl.emit import HEADER_WORDS
@@ -13,6 +12,7 @@ from app.accel.codegen.wgsl.tiles import TILES, is_symmetric, pieces
 from app.accel.ir.dtypes import DType
 from app.accel.ir.plan import Template
 from app.errors import Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ MOST = 1 << 32
 S = TypeVar("S", bound="Stage")
 
 
-@dataclass(slots=True)
+@mutable_record
 class Launch:
     """One shader launch.
 

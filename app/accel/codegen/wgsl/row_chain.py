@@ -10,7 +10,6 @@ as fill what memory delivers at once.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.compile_weight import allows_copies
@@ -21,6 +20,7 @@ from app.accel.codegen.wgsl.maps import heavy
 from app.accel.codegen.wgsl.program import Binding, Program, Role, declarations
 from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.ir.plan import Template
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.codegen.wgsl.accumulators import Partial
@@ -46,7 +46,7 @@ UNROLLED = wgsl_template("row_chain/unrolled")
 POINTS = wgsl_template("row_chain/points")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RowShape:
     """How rows are shared out.
 
@@ -64,7 +64,7 @@ class RowShape:
         return WORKGROUP // self.rows
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phase:
     """One kernel of a chain.
 
@@ -79,7 +79,7 @@ class Phase:
     outputs: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chain:
     """Phases over the rows of one box, and the arrays that they read and write.
 

@@ -6,8 +6,9 @@ passes are captured one by one, only the branch that is taken becomes part of th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from app.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +22,7 @@ LOOKED_AT = 1024
 """Passes whose ways are compared to find units of which there are few kinds."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sides:
     """What a choice may give, by its condition; None where that has to be computed."""
 

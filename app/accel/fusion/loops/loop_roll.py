@@ -12,7 +12,7 @@ other nodes read what a copy in the middle has computed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, cast
 
@@ -22,7 +22,7 @@ from app.accel.fusion.loops.loop_trace import LoopTrace
 from app.accel.fusion.loops.traced import derived_node
 from app.accel.ir.ops import OPS, Category
 from app.errors import Unsupported
-from app.records import record
+from app.records import mutable_record, record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -69,7 +69,7 @@ class RolledLoop:
     picks: tuple[Node, ...]
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Copies:
     """Copies of a body: `count` stretches of `period` nodes, from `start` on, and a `rest`."""
 
@@ -332,7 +332,7 @@ def _loop(
     return RolledLoop(tuple(ends), tuple(final[whose[node]] for node in ends))
 
 
-@dataclass(slots=True)
+@mutable_record
 class _Body:
     """The body being written: of the first copy, on placeholders of what is carried."""
 

@@ -16,7 +16,7 @@ such order.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from itertools import count
 from typing import TYPE_CHECKING, cast
@@ -32,6 +32,7 @@ from app.accel.ir.loop_node import TOTALS, Entry, LoopBody, hold_picks, tiles
 from app.accel.ir.node import Node, Number, make
 from app.accel.ir.ops import OPS, Category
 from app.errors import MatlabError, Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -277,7 +278,7 @@ def _spreads(small: Shape, large: Shape) -> bool:
         return False
 
 
-@dataclass
+@mutable_record
 class _Body:
     """A loop node being written from the nodes of a cut."""
 

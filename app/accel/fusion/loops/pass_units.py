@@ -9,7 +9,7 @@ others, without capturing them.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from app.accel.fusion.loops.host_choices import HostChoices
@@ -19,6 +19,7 @@ from app.accel.ir.node import Node, Number, make_apart, toposort
 from app.accel.ir.ops import OPS
 from app.accel.ir.parameters import parameter
 from app.errors import Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,7 +37,7 @@ MOVED = frozenset({"slice", "runs", "reshape", "permute", "repmat", "fill", "iot
 """What gives elements of other places, or makes them from nothing: read where they are needed."""
 
 
-@dataclass(slots=True)
+@mutable_record
 class Unit:
     """The graph of some passes.
 

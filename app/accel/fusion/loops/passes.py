@@ -8,7 +8,7 @@ that grow; once the condition has turned true the state of a chunk stays what it
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.accel.fusion.loops.host_choices import sides_of
@@ -26,6 +26,7 @@ from app.accel.ir.node import Node, make, toposort
 from app.accel.ir.ops import OPS, Category
 from app.accel.ir.parameters import parameter
 from app.errors import FewElements, Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,7 +73,7 @@ def later(traced: Traced, k: int, trips: int, initial: list[Node]) -> Traced:
     return made
 
 
-@dataclass
+@mutable_record
 class Passes:
     """The passes of one loop.
 

@@ -7,7 +7,6 @@ loop whose points walk side by side.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, cast
 
@@ -15,6 +14,7 @@ from app.accel.fusion.loops.traced import Traced, derived_node
 from app.accel.ir import shapes
 from app.accel.ir.ops import OPS, Category
 from app.errors import Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ _FOLDS = {"sum": "plus", "prod": "times", "amin": "min", "amax": "max"}
 _POINTWISE = {Category.ELEMENTWISE, Category.CAST}
 
 
-@dataclass
+@mutable_record
 class Apart:
     """A traced body whose short axis is gone.
 

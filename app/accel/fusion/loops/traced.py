@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from app.accel.ir import shapes
 from app.accel.ir.node import Attrs, Node, Number, make, toposort
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -41,7 +42,7 @@ def standing_attrs(node: Node) -> Attrs:
     return node.attrs[:1] if node.op == "assign" else node.attrs[:2]
 
 
-@dataclass(slots=True)
+@mutable_record
 class Alike:
     """The nodes of a body of which others are put together, with what is known of all of them.
 
@@ -69,7 +70,7 @@ class Alike:
         return cast("Fact", self.known[name])
 
 
-@dataclass
+@mutable_record
 class Traced:
     """A body as it was traced.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -19,6 +18,7 @@ from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import Node, toposort
 from app.engine.capture.growing import GrowingArrays
 from app.errors import MatlabError, Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -204,7 +204,7 @@ def _below(node: Node) -> list[tuple[Node, tuple[Node, ...]]]:
     return [(n, n.inputs) for n in toposort([node])]
 
 
-@dataclass
+@mutable_record
 class Outcome:
     """The variables after a pass.
 

@@ -9,7 +9,7 @@ tapes, placement and reports know nothing of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 from weakref import ref
 
@@ -36,6 +36,7 @@ from app.engine.interpreter.watched import Watched
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 from app.errors import MatlabError, Unsupported
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Sequence
@@ -55,7 +56,7 @@ _OF_LOOPS = frozenset({"loop", "pick", "carry", "counter"})
 """Nodes of a loop inside the pass: they are not made by their description alone."""
 
 
-@dataclass(slots=True)
+@mutable_record
 class KeptTrace:
     """What was found in a trace.
 
@@ -170,7 +171,7 @@ def _state_without(tracer: Tracer, changed: dict[Place, Node]) -> State:
     return {root: rebuilt(value, (root, ()), nothing) for root, value in tracer.begun.items()}
 
 
-@dataclass(slots=True)
+@mutable_record
 class Changing:
     """A trace that ended because a variable has another form after the first pass.
 
@@ -191,7 +192,7 @@ class Changing:
         return _is_alike(self, tracer)
 
 
-@dataclass(slots=True)
+@mutable_record
 class KeptTraces:
     """What is known of the traces of a loop.
 

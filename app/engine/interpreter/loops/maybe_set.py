@@ -6,7 +6,6 @@ such a place before has no trace: the first pass is traced without the placehold
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.ir.dtypes import DType
@@ -15,6 +14,7 @@ from app.engine.interpreter.loops.places import is_number
 from app.engine.interpreter.tracing import SetInOneBranch
 from app.engine.values import DeviceArray, Value, size_of
 from app.engine.values.types import true_value
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.ir.node import Node
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.engine.interpreter.loops.tracer import Tracer
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Maybe:
     """What is known of such a place.
 

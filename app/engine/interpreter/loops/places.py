@@ -7,7 +7,7 @@ root and the way from there through fields, elements and properties.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
@@ -26,6 +26,7 @@ from app.engine.values import (
 )
 from app.engine.values.containers import HandleObject, ObjectValue
 from app.errors import Unsupported
+from app.records import mutable_record
 
 MOST_ELEMENTS = 256
 """Larger cells and struct arrays are values as a whole."""
@@ -39,7 +40,7 @@ Place: TypeAlias = tuple[Root, Way]
 State: TypeAlias = dict[Root, Value]
 
 
-@dataclass
+@mutable_record
 class Places:
     """What is at every place of some roots.
 

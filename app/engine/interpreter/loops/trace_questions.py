@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +11,7 @@ from app.accel.ir.ops import OPS
 from app.accel.planner.put_off import Step
 from app.engine.capture.known_answers import answers
 from app.engine.interpreter.descriptions import HELD, is_constant
+from app.records import mutable_record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CAUSE = "needs-host-value: what a trace of the loop depends on"
 
 
-@dataclass(slots=True)
+@mutable_record
 class Questions:
     """Questions, and their answers. Nodes have numbers: those below the variables, others that are
     there, and what is made of them.
