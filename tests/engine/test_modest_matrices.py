@@ -59,3 +59,33 @@ def test_what_is_asked_to_lie_on_a_device_is_worked_on_there() -> None:
         assert found == ["gpuArray", "gpuArray"]
     finally:
         session.close()
+
+
+@pytest.mark.parametrize("side", [20, 130, 250])
+def test_operations_of_modest_arrays_are_no_plans(side: int) -> None:
+    """Planning one operation costs ten times what doing it does; loops are another matter."""
+    session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda _: None)
+    text = (
+        f"A = rand({side}); B = A.^2 + 1; s = max(B(:)) + trapz(A(:, 1)); C = conv2(B, ones(3), 'same');"
+        "D = sqrt(A.^2 + B.^2); m = D > .5 & D < .7; E = D - mean(D); F = cumsum(E); t = sum(D(m));"
+    )
+    try:
+        session.run_source(SourceText("modest.m", text))
+        assert session.last_status == "ok", session.last_report["error"]
+        counters = session.acceleration.recorder.counters_json()
+        assert (counters["captured_ops"], counters["plans"]) == (0, 0)
+    finally:
+        session.close()
+
+
+@pytest.mark.parametrize("call", ["conv2(A, K, 'same')", "filter2(K, A)", "convn(A, K)"])
+@pytest.mark.parametrize("side", [300, 500])
+def test_convolutions_of_modest_arrays_are_no_plans(side: int, call: str) -> None:
+    session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda _: None)
+    text = f"K = magic(3); A = magic({side}); s = A(5); y = {call}; t = y(3, 3);"
+    try:
+        session.run_source(SourceText("modest.m", text))
+        assert session.last_status == "ok", session.last_report["error"]
+        assert session.acceleration.recorder.counters_json()["captured_ops"] <= 3
+    finally:
+        session.close()

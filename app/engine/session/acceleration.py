@@ -335,9 +335,10 @@ class Acceleration:
 
 
 MOST_OTHERS = 50
-WORTH_A_PLAN = 1 << 14
+WORTH_A_PLAN = 1 << 16
 """Elements of a result from which a chain of some ten operations takes longer on the host than its
-plan: some hundred microseconds, and a tenth of a second for the first of a process."""
+plan: half a millisecond, and a tenth of a second for the first of a process. Of fewer, one
+operation is done in a tenth of that."""
 WORTH_A_LOOP = 1 << 12
 """The same where hundreds of passes share one plan."""
 MODEST = 1 << 18

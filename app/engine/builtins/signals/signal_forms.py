@@ -11,6 +11,7 @@ from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import recursion_forms, spectral_forms
 from app.engine.capture.capture_session import Session
+from app.engine.capture.lazy_limits import gives_little, is_on_host
 from app.engine.capture.terms import Made, Term, cat, constant_array, terms, value_where, where
 from app.engine.values import Array, Value, as_array, is_real_scalar, is_text_scalar, numel, text_of
 
@@ -261,8 +262,15 @@ def _borders(extents: tuple[int, ...], taps: tuple[int, ...], shape: str) -> lis
     return [tuple(low), tuple(high), tuple(size)]
 
 
+def _host_is_sooner(args: Args) -> bool:
+    """Whether the host has modest arrays: there are nodes to plan for every number of a kernel."""
+    return gives_little(0, args) and all(map(is_on_host, args))
+
+
 def conv2(args: Args, nargout: int) -> Any:
     """A matrix convolved with a small kernel, or with a column and then with a row."""
+    if _host_is_sooner(args):
+        return NotImplemented
     if len(args) > 2 and not is_text_scalar(args[2]):
         return _by_column_and_row(args)
     found = terms(args[:1])
@@ -293,6 +301,8 @@ def _by_column_and_row(args: Args) -> Any:
 
 def convn(args: Args, nargout: int) -> Any:
     """An array of any rank convolved with a kernel of few numbers."""
+    if _host_is_sooner(args):
+        return NotImplemented
     found = terms(args[:1])
     x = _only_term(found)
     shape = args[2] if len(args) > 2 else "full"
@@ -310,6 +320,8 @@ def convn(args: Args, nargout: int) -> Any:
 
 def filter2(args: Args, nargout: int) -> Any:
     """A matrix correlated with a small kernel."""
+    if _host_is_sooner(args):
+        return NotImplemented
     found = terms(args[1:2])
     kernel = small_kernel(args[0], _only_term(found))
     shape = args[2] if len(args) > 2 else "same"
