@@ -128,4 +128,7 @@ def test_every_rule_fires_somewhere(host: Runtime) -> None:
     assert getattr(g, "not")(g.eq(x, 1.0)).op == "ne"
     assert g.select(g.gt(x, 0.0), x, x) is x
     assert g.abs(g.uminus(x)).inputs == (x,)
+    assert g.slice(x, attrs=((1, 1), (3, 3)), data=(0, 0)) is x
+    assert g.slice(x, attrs=((-1, 1), (3, 3)), data=(2, 0)) is not x
+    assert g.slice(x, attrs=((1, 1), (3, 1)), data=(0, 1)) is not x
     assert set(RULES) >= {"power", "cast", "reshape", "permute"}

@@ -231,10 +231,14 @@ def _rows(node: Node, view: View) -> Rows:
 def _through_slice(node: Node, child: Node, view: View) -> View:
     steps = cast("tuple[int, ...]", node.attrs[0])
     rows = fit(_rows(node, view), len(steps))
-    moved = [
-        row.scaled(step).plus(Row(Offset(0, ((node, k, 1),)), (0,) * rows.rank))
-        for k, (row, step) in enumerate(zip(rows.rows, steps, strict=True))
-    ]
+    mine = shapes.with_rank(node.shape, len(steps))
+    theirs = shapes.with_rank(child.shape, len(steps))
+    moved: list[Form] = []
+    for k, (row, step) in enumerate(zip(rows.rows, steps, strict=True)):
+        # Along an axis that is taken whole there is but one start, known without the data.
+        first = Offset(theirs[k] - 1 if step < 0 else 0)
+        start = first if mine[k] == theirs[k] else Offset(0, ((node, k, 1),))
+        moved.append(row.scaled(step).plus(Row(start, (0,) * rows.rank)))
     return fit(Rows(tuple(moved), rows.rank), len(child.shape))
 
 

@@ -11,6 +11,11 @@ stored where ``E*W > size*(W + A) + E*A``; ``A`` is what one access to memory co
 looked at operands first, so that ``W`` knows what is stored below, and whatever stays inlined
 costs no more than the plan that stores it. Costs are those of `OpSpec`, an access costs
 `BYTE_COST` a byte.
+
+Operands first, a reader that stays inlined counts as one read in its own box. Where it is itself
+seen through several maps it is several reads: two values of a step that the next step reads
+through a slice each see what they share through two maps, and that of the step before through
+four. So values are looked at again, readers first, with all maps that lead to them.
 """
 
 from __future__ import annotations
@@ -41,6 +46,9 @@ MOST_READS = 64
 
 MOST_FORMS = 4
 """Forms of one place among which a point chooses."""
+
+POINTWISE = frozenset({Category.ELEMENTWISE, Category.CAST, Category.INDEX})
+"""What may be computed where it is read."""
 
 _BY_PLACE = frozenset({"cat", "assign", "loop", "gather"})
 """Ops that read their operands in the operands' own boxes."""
@@ -176,6 +184,21 @@ class Reads:
                     return list(found.values())
         return list(found.values())
 
+    def of_operand(self, consumer: Node, position: int, reads: Sequence[Read]) -> Iterable[Read]:
+        """The reads of an operand by a node that is read itself, or is computed in its own box."""
+        child, spec = consumer.inputs[position], OPS[consumer.op]
+        if consumer.op == "matmul":
+            return ()
+        if not reads or spec.category not in POINTWISE or consumer.op in _BY_PLACE:
+            return [_own_read(consumer, position)]
+        try:
+            return [
+                Read(read.box, views.operand(consumer, position, read.view), _part(consumer, read))
+                for read in reads
+            ]
+        except NeedsRoot:
+            return [Read(child.shape, views.identity(child.shape))]
+
     def _reads_of_operand(self, consumer: Node, position: int) -> Iterable[Read]:
         """The reads of an operand by one node, or by all that see it through a view."""
         child = consumer.inputs[position]
@@ -183,13 +206,19 @@ class Reads:
             return [_own_read(consumer, position)]
         reads = []
         for read in self.through[consumer]:
-            part = read.part if read.part and read.part.size <= consumer.size else consumer
             try:
                 seen = views.operand(consumer, position, read.view)
             except NeedsRoot:
                 return [Read(child.shape, views.identity(child.shape))]
-            reads.append(Read(read.box, seen, part))
+            reads.append(Read(read.box, seen, _part(consumer, read)))
         return reads
+
+
+def _part(consumer: Node, read: Read) -> Node | None:
+    """The smallest view on the way of a read that goes through a node; what computes ends it."""
+    if consumer.op not in VIEW_OPS:
+        return None
+    return read.part if read.part and read.part.size <= consumer.size else consumer
 
 
 def _own_read(consumer: Node, position: int) -> Read:
@@ -200,8 +229,7 @@ def _own_read(consumer: Node, position: int) -> Read:
         box = views.tile_box(consumer)
         rows = Rows(views.identity(box).rows[::2], len(box))
         return Read(box, views.fit(rows, len(child.shape)))
-    pointwise = OPS[consumer.op].category in {Category.ELEMENTWISE, Category.CAST, Category.INDEX}
-    if not pointwise or consumer.op in _BY_PLACE:
+    if OPS[consumer.op].category not in POINTWISE or consumer.op in _BY_PLACE:
         return whole
     try:
         seen = views.operand(consumer, position, views.identity(consumer.shape))
@@ -242,7 +270,28 @@ def to_store(order: Sequence[Node], roots: AbstractSet[Node]) -> set[Node]:
             continue
         if worth_storing(node, total, _evaluations(node, found), stored):
             stored.add(node)
+    _store_what_inlined_readers_repeat(order, stored, reads)
     return stored - roots
+
+
+def _store_what_inlined_readers_repeat(
+    order: Sequence[Node], stored: set[Node], reads: Reads
+) -> None:
+    """Add to `stored` what several maps of its inlined readers lead to, readers first."""
+    seen: dict[Node, dict[MapKey, Read]] = {}
+    for node in reversed(order):
+        if node.op in {"leaf", "param"}:
+            continue
+        found = list(seen.pop(node, {}).values())
+        total = sum(read.points for read in found)
+        repeated = total > node.size and node not in stored
+        if repeated and worth_storing(node, total, _evaluations(node, found), stored):
+            stored.add(node)
+        for position, child in enumerate(node.inputs):
+            below = seen.setdefault(child, {})
+            for read in reads.of_operand(node, position, () if node in stored else found):
+                if len(below) <= MOST_READS:
+                    below.setdefault(read.key(child.shape), read)
 
 
 def _add_forms(node: Node, forms: dict[Node, int], stored: set[Node]) -> None:

@@ -293,6 +293,15 @@ def same_either_way(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | N
     return a if a is b and fits and a.op != "param" else None
 
 
+def all_of_it(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
+    """A slice of everything in its order: ``x(:, 1)`` of a column, ``x(1:end)``."""
+    del op
+    steps, shape, *moves = cast("tuple[tuple[int, ...], ...]", attrs)
+    whole = not moves and inputs[0].op != "param" and shapes.normal(shape) == inputs[0].shape
+    ahead = all(step == 1 or extent == 1 for step, extent in zip(steps, shape, strict=False))
+    return inputs[0] if whole and ahead else None
+
+
 def side_by_side(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
     """Parts of one array joined along an axis: it is read where they lie, without a copy.
 
@@ -342,6 +351,7 @@ RULES: dict[str, Rule] = {
     "reshape": rearranged,
     "permute": permuted,
     "select": same_either_way,
+    "slice": all_of_it,
     **dict.fromkeys(sorted(WHOLE), whole_already),
     "real": part,
     "imag": part,

@@ -333,13 +333,12 @@ class Table(NativeObject):
         if is_whole(args[0]):
             kept = {n: c for n, c in self.columns.items() if n not in names}
             return self.with_columns(kept)
-        gone = set(np.asarray(index).tolist())
-        return self.rows([k for k in range(self.height) if k not in gone])
+        return self.rows(np.setdiff1d(np.arange(self.height), np.asarray(index)))
 
     def _store(self, args: tuple[Value, ...], values: list[Value], names: list[str]) -> Table:
         rows_given, given = two_subscripts(args)
         index = row_index(rows_given, self.height, self.row_names, self.times, grow=True)
-        height = max([self.height, *(int(k) + 1 for k in index)])
+        height = max(self.height, int(np.max(index, initial=-1)) + 1)
         columns = dict(self.columns)
         for name, value in zip(self._named_by(given), values, strict=True):
             columns[name] = with_rows(columns.get(name), index, value, height)

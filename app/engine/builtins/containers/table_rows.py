@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -29,6 +29,9 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 
 @overload
 def rows_at(v: NativeArray, index: Any) -> NativeArray: ...
@@ -36,8 +39,16 @@ def rows_at(v: NativeArray, index: Any) -> NativeArray: ...
 def rows_at(v: Value, index: Any) -> Value: ...
 def rows_at(v: Value, index: Any) -> Value:
     """Rows of a variable by 0-based positions."""
-    places = canonical(np.asarray(index, dtype=np.float64).reshape(1, -1) + 1)
-    return paren(v, places, *[":"] * (len(size_of(v)) - 1))
+    size = size_of(v)
+    return paren(v, _subscript(index, size[0]), *[":"] * (len(size) - 1))
+
+
+def _subscript(index: ArrayLike, height: int) -> Value:
+    """A subscript for 0-based rows; all of them in their order are ``:``, which copies nothing."""
+    places = np.asarray(index)
+    if len(places) == height and np.array_equal(places, np.arange(height)):
+        return ":"
+    return canonical(places.astype(np.float64).reshape(1, -1) + 1)
 
 
 def with_rows(v: Value, index: Any, new: Value, height: int) -> Value:
@@ -51,8 +62,7 @@ def with_rows(v: Value, index: Any, new: Value, height: int) -> Value:
         return v
     if isinstance(v, Cell) and not isinstance(new, Cell):
         new = Cell.of([new])
-    places = canonical(np.asarray(index, dtype=np.float64).reshape(-1, 1) + 1)
-    return set_general(v, (places, ":"), new, grown)
+    return set_general(v, (_subscript(index, height), ":"), new, grown)
 
 
 def missing_rows(like: Value, count: int) -> Value:
