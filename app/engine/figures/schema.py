@@ -88,6 +88,7 @@ _KINDS: dict[str, tuple[str, Properties]] = {
             "ScreenSize": (VECTOR, (1.0, 1.0, 1920.0, 1080.0)),
             "MonitorPositions": (VECTOR, (1.0, 1.0, 1920.0, 1080.0)),
             "PointerLocation": (VECTOR, (960.0, 540.0)),
+            "CommandWindowSize": (VECTOR, (80.0, 24.0)),
             "ScreenDepth": (NUMBER, 32.0),
             "ScreenPixelsPerInch": (NUMBER, 96.0),
             "FixedWidthFontName": (TEXT, "Courier New"),

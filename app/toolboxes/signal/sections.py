@@ -8,7 +8,7 @@ from app.engine import stoppable
 from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, real_number, takes
 from app.engine.builtins.vectors import column, real_float, row, vector
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Array, Value, canonical, size_of
+from app.engine.values import EMPTY, Array, Value, canonical, is_text_scalar, size_of, text_of
 from app.errors import MatlabError
 from app.toolboxes.signal.cut_coefficients import cut_silently
 
@@ -16,17 +16,44 @@ _FAMILY = "signal processing"
 _FILTER = NUMBERS & NONEMPTY & FINITE
 
 
-def _cascade(zeros: Array, poles: Array, gain: float, nargout: int) -> Value:
-    """Sections; the gain in the first one unless it is asked for."""
+def _cascade(
+    name: str,
+    zeros: Array,
+    poles: Array,
+    gain: float,
+    nargout: int,
+    order: Value = "up",
+    scale: Value = "none",
+) -> Value:
+    """Sections, those with poles near the unit circle last (``up``) or first (``down``).
+
+    The gain is in the first one unless it is asked for.
+    """
     from scipy import signal
 
     size = max(zeros.size, poles.size)
     grown = [np.concatenate([v, np.zeros(size - v.size)]) for v in (zeros, poles)]
-    sos = signal.zpk2sos(*grown, 1.0 if nargout > 1 else gain)
+    order = one_of(name, order, "up", "down")
+    if one_of(name, scale, "none", "inf", "two") != "none":
+        text = f"{name} scales no sections: leave the scale out, or set it to 'none'."
+        raise MatlabError(f"signal:{name}:unsupportedScale", text)
+    sos = signal.zpk2sos(*grown, 1.0)
     for _ in range(zeros.size, poles.size):  # a zero fewer is one sample later
         place = next(i for i in range(len(sos)) if sos[i, 2] == 0)
         sos[place, :3] = np.roll(sos[place, :3], 1)
-    return (canonical(sos), float(gain)) if nargout > 1 else canonical(sos)
+    sos = sos[::-1].copy() if order == "down" else sos
+    if nargout > 1:
+        return canonical(sos), float(gain)
+    sos[0, :3] *= gain
+    return canonical(sos)
+
+
+def one_of(name: str, word: Value, *words: str) -> str:
+    """One of these words, whatever its case."""
+    found = text_of(word).lower() if is_text_scalar(word) else ""
+    if found not in words:
+        raise MatlabError(f"signal:{name}:invalidOption", f"Give {name} one of {', '.join(words)}.")
+    return found
 
 
 def sections(name: str, sos: Value) -> Array:
@@ -62,31 +89,46 @@ def _multiplied(sos: Array) -> tuple[Array, Array]:
 @builtin(
     "tf2sos",
     category=_FAMILY,
-    signatures=("sos = tf2sos(b, a)", "[sos, g] = tf2sos(b, a)"),
+    signatures=("sos = tf2sos(b, a)", "[sos, g] = tf2sos(b, a, order, scale)"),
     cases=("isequal(tf2sos([1 2 1], [1 0 0]), [1 2 1 1 0 0])",),
     see=("sos2tf", "sosfilt"),
 )
 @takes(_FILTER, _FILTER)
-def tf2sos(b: Value, a: Value, *, nargout: int = 1) -> Value:
+def tf2sos(
+    b: Value, a: Value, order: Value = "up", scale: Value = "none", *, nargout: int = 1
+) -> Value:
     """Second-order sections of a digital filter."""
     num, den = vector(b), vector(a)
     size = max(num.size, den.size)
     num, den = (np.concatenate([v, np.zeros(size - v.size)]) for v in (num, den))
     first = next((float(np.real(v / den[0])) for v in num if v), 0.0)
-    return _cascade(stoppable.roots(num), stoppable.roots(den), first, nargout)
+    roots = stoppable.roots(num), stoppable.roots(den)
+    return _cascade("tf2sos", *roots, first, nargout, order, scale)
 
 
 @builtin(
     "zp2sos",
     category=_FAMILY,
-    signatures=("sos = zp2sos(z, p, k)", "[sos, g] = zp2sos(z, p, k)"),
-    cases=("isequal(zp2sos([-1; -1], [0; 0], 1), [1 2 1 1 0 0])",),
+    signatures=("sos = zp2sos(z, p, k)", "[sos, g] = zp2sos(z, p, k, order, scale)"),
+    cases=(
+        "isequal(zp2sos([-1; -1], [0; 0], 1), [1 2 1 1 0 0])",
+        "[z, p, k] = butter(4, .3); s = zp2sos(z, p, 1); "
+        "isequal(flipud(s), zp2sos(z, p, 1, 'down', 'none'))",
+    ),
     see=("tf2sos", "sosfilt"),
 )
 @takes(NUMBERS & FINITE, NUMBERS & FINITE, NUMBERS & FINITE)
-def zp2sos(z: Value, p: Value = EMPTY, k: Value = 1.0, *, nargout: int = 1) -> Value:
+def zp2sos(
+    z: Value,
+    p: Value = EMPTY,
+    k: Value = 1.0,
+    order: Value = "up",
+    scale: Value = "none",
+    *,
+    nargout: int = 1,
+) -> Value:
     """Second-order sections of a filter given by zeros, poles and gain."""
-    return _cascade(vector(z), vector(p), real_number(k), nargout)
+    return _cascade("zp2sos", vector(z), vector(p), real_number(k), nargout, order, scale)
 
 
 @builtin(
