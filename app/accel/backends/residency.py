@@ -57,6 +57,7 @@ class Record:
         missed_ms: what it has cost so far that it is not on the other side.
         name: owner's variable name.
         least: range fact of the value: a lower bound of its elements, or only of their signs.
+        whole: between what all elements are, where they are known to be whole numbers.
         line: where the value was computed or captured.
         source: the group that computed it; 0 for none.
         recipe: how to compute the value again if the device is lost: an evaluation and the number
@@ -71,6 +72,7 @@ class Record:
     last_use: int = 0
     name: str = ""
     least: float = -math.inf
+    whole: tuple[float, float] | None = None
     line: int = 0
     source: int = 0
     recipe: tuple[Recipe, int] | None = None

@@ -331,6 +331,12 @@ def side_by_side(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None
     return make("runs", (source,), (axis, counts, steps), *made, starts, inputs[0].origin)
 
 
+def nowhere(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
+    """Values for no places leave an array as it is."""
+    del op, attrs
+    return None if inputs[1].size else inputs[0]
+
+
 def _is_whole_slice(node: Node, axis: int, shape: Shape) -> bool:
     """Whether a node is a slice that takes all along the other axes."""
     if node.op != "slice" or len(node.attrs) != 2 or len(node.data) != len(shape):
@@ -361,6 +367,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("cumsum", "cumprod", "cummin", "cummax"), of_one),
     **dict.fromkeys(("assign", *ALGORITHMS), in_memory),
     "gather": by_number,
+    "scatter": nowhere,
     "matmul": product,
 }
 """The rule of each op that has one."""

@@ -62,6 +62,16 @@ def whole_range(node: Node, of_leaf: LeafRule = _unknown) -> Whole | None:
     return known[node]
 
 
+def stored_range(node: Node, of_leaf: LeafRule) -> Whole | None:
+    """The same of places that are about to be stored: the graph does not say it any more then."""
+    source = node
+    while source.op in _CHOSEN and source.inputs:
+        source = source.inputs[0]
+    if source.op == "leaf":
+        return of_leaf(source)
+    return _OWN[source.op](source) if source.op in _PLACES and source.inputs else None
+
+
 def _deciding_operands(node: Node) -> tuple[Node, ...]:
     """The operands whose range decides."""
     if node.op in _OWN or (node.op == "floor" and _range_of_random_integer(node)):
@@ -214,6 +224,9 @@ _DATA: dict[str, slice] = {
     "select": slice(1, 3),
 }
 """What gives elements of these operands."""
+_CHOSEN = frozenset({"slice", "reshape", "gather", "compact", "sort"})
+_PLACES = frozenset({"argmin", "argmax", "sort_index", "top_index", "compact_index", "search"})
+"""Operations whose results are places, and those that choose some of them."""
 _RULES: dict[str, Callable[[list[Whole]], Whole | None]] = {
     "cast": lambda given: given[0],
     "floor": lambda given: given[0],

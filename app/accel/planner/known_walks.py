@@ -59,7 +59,7 @@ class KnownWalk:
         """What to keep of a walk; None where another one might find something else."""
         there = assembly.blueprint.there
         number_of = {node(): number for number, node in assembly.values.items()}
-        if walk.again or walk.oversized or walk.unfusable:
+        if walk.again or walk.oversized or walk.empty or walk.unfusable:
             return None
         numbers = [number_of.get(node, -1) for node in walk.order]
         leaves, computed = [], []

@@ -35,7 +35,8 @@ class Walk:
         scalars: one-element leaves on the host, passed as parameters.
         again: numbers of nodes an earlier evaluation has computed and thrown away.
         oversized: products and scans over more than `limit` bytes, operands first.
-        unfusable: whether the graph holds an empty array or a complex value of a real node.
+        empty: what is computed to be an empty array, or of one, operands first.
+        unfusable: whether the graph holds a complex value of a real node.
     """
 
     def __init__(self, residency: Residency, limit: int = 0) -> None:
@@ -47,12 +48,14 @@ class Walk:
         self.scalars: set[Node] = set()
         self.again: list[int] = []
         self.oversized: list[Node] = []
+        self.empty: list[Node] = []
         self.unfusable = False
 
     def go(self, wanted: list[Node]) -> None:
         """Walk everything below `wanted`."""
         index, order, key = self.index, self.order, self.key
         stack: list[Node] = wanted[::-1]
+        empty = False
         while stack:
             node = stack[-1]
             if node in index:
@@ -79,7 +82,9 @@ class Walk:
             else:
                 self.look_at(node)
             if not node.size:
-                self.unfusable = True
+                empty = True
+        if empty:
+            self.empty = [node for node in order if _is_of_nothing(node)]
         self._find_again(wanted)
 
     @property
@@ -142,6 +147,11 @@ class Walk:
         if found:
             found.difference_update(wanted)
             self.again = sorted(self.index[node] for node in found)
+
+
+def _is_of_nothing(node: Node) -> bool:
+    """Whether a node that is not stored is empty, or reads what is."""
+    return node.op != "leaf" and not (node.size and all(child.size for child in node.inputs))
 
 
 def _reads_transposed(node: Node, child: Node) -> bool:

@@ -9,12 +9,15 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import ref
 
+import numpy as np
+
 from app.accel.backends import reference
 from app.accel.backends.recovery import Recipe
 from app.accel.backends.residency import Record
 from app.accel.fusion.loops import loop_roll
 from app.accel.ir.node import Attrs, Node, Number, Origin, seal
 from app.accel.ir.plan import Reason
+from app.accel.ir.whole_ranges import stored_range
 from app.accel.planner import cost, split_large
 from app.accel.planner.known_walks import KnownWalk
 from app.accel.planner.walk import Walk
@@ -23,6 +26,7 @@ from app.errors import DomainLeft, InternalError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from app.accel.ir.whole_ranges import Whole
     from app.accel.planner.planner import Planner
     from app.accel.planner.put_off import Assembly
     from app.accel.planner.schedule import CompiledPlan
@@ -90,9 +94,15 @@ class Evaluation:
             known.plans[gathered] = ref(plan)
         made = self._run(plan, walk, wanted, origin, gathered)
         for _, node, record in made:
+            record.whole = stored_range(node, self._stored_range)
             self.residency.put(node, record)
         for _, node, _ in made:
             seal(node)
+
+    def _stored_range(self, leaf: Node) -> Whole | None:
+        """Between what the whole numbers of a leaf are, if that was known when it was stored."""
+        record = self.residency.record(leaf)
+        return None if record is None else record.whole
 
     def _again(
         self,
@@ -155,6 +165,10 @@ class Evaluation:
     def _walk_below(self, wanted: list[Node], origin: Origin) -> tuple[Walk, list[Node]]:
         """The walk below what is left to plan, and that: some is computed apart at once."""
         walk = self._walk(wanted)
+        if walk.empty and not walk.unfusable:
+            self._evaluate_empty(walk.empty, wanted, origin)
+            wanted = [node for node in wanted if node.op != "leaf"]
+            walk = self._walk(wanted)
         if walk.oversized and not walk.unfusable and self._in_pieces(walk, origin):
             wanted = [node for node in wanted if node.op != "leaf"]
             walk = self._walk(wanted)
@@ -162,6 +176,26 @@ class Evaluation:
             wanted = [node for node in wanted if node.op != "leaf"]
             walk = self._walk(wanted)
         return walk, wanted
+
+    def _evaluate_empty(self, nodes: list[Node], wanted: list[Node], origin: Origin) -> None:
+        """Compute what is empty, and what is made of that: kernels have at least one point.
+
+        Nothing below an empty array is computed for it.
+        """
+        if any(node.op == "loop" for node in nodes):
+            self._on_reference([node for node in wanted if node.op != "leaf"])
+            return
+        for node in nodes:
+            if node.op == "leaf":
+                continue
+            if node.size:
+                pending = [child for child in node.inputs if child.op not in {"leaf", "param"}]
+                self.evaluate(pending, origin, False)
+                self._on_reference([node])
+            else:
+                flat = np.empty(0, node.dtype.numpy)
+                self.residency.put(node, Record(node.dtype, 0, flat, line=node.origin.line))
+                seal(node)
 
     def _in_pieces(self, walk: Walk, origin: Origin) -> bool:
         """Compute what the device only takes in pieces; whether anything was."""
@@ -220,7 +254,7 @@ class Evaluation:
         self.recorder.counters.peak_host_bytes = max(self.recorder.counters.peak_host_bytes, held)
 
     def _on_reference(self, wanted: list[Node]) -> None:
-        """Evaluate node by node on the host: empty arrays, and complex answers."""
+        """Evaluate node by node on the host: what is made of empty arrays, and complex answers."""
         started = perf_counter()
         values = reference.evaluate(wanted, self.leaf_value)
         for node in wanted:

@@ -143,6 +143,8 @@ class _Loop:
         # So units are the same kernels whether their tape is known or not.
         known = *capture.shared(), *capture.left_behind().values(), *state
         self.runtime.evaluate(known, Reason.FUSED, READ_BY_ALL)
+        with self.runtime.lock:  # units take what dead values have left, also where no plan is run
+            self.runtime.executor.storage.bury()
         tapes = failures = 0
         try:
             self._add(self._earlier_tapes(state))

@@ -48,11 +48,10 @@ def count_of(v: Value) -> DeviceArray | None:
     """How many a list has that a mask selects, not yet fetched; None for all else."""
     if type(v) is not DeviceArray or v.pending is None:
         return None
-    mask = v.pending.selection.mask
-    if v.pending.node.shape != mask.shape:
+    selection = v.pending.selection
+    if v.pending.node.shape != selection.mask.shape:
         return None
-    every = (tuple(range(len(mask.shape))),)
-    return DeviceArray(Session.runtime.apply("nnz", (mask,), every), Session.runtime)
+    return DeviceArray(selection.number, Session.runtime)
 
 
 def element_numbers(shape: tuple[int, ...]) -> Node:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _COUNTED = "needs-host-value: how many are selected"
 _counts: WeakKeyDictionary[Node, int] = WeakKeyDictionary()
 """How many masks select of which somebody has asked it: several selections are made by one."""
+_numbers: WeakKeyDictionary[Node, Selection] = WeakKeyDictionary()
+"""Nodes that say how many a selection has: who fetches one has counted it."""
 
 
 class _Watch(threading.local):
@@ -64,8 +66,8 @@ class Selection:
 
     @property
     def is_sparse(self) -> bool:
-        """Whether it is known to select less than half."""
-        return 0 <= 2 * self._count < self.mask.size
+        """Whether it is known to select less than a quarter: lists of places are read, too."""
+        return 0 <= 4 * self._count < self.mask.size
 
     @property
     def count(self) -> int:
@@ -79,10 +81,18 @@ class Selection:
             self._runtime.recorder.looked += 1
             self._count = known
         if self._count < 0:
-            found = self._runtime.apply("nnz", (self.mask,), (tuple(range(len(self.mask.shape))),))
+            found = self.number
             self._runtime.evaluate((self.mask, found), _COUNTED)
             self._count = _counts[self.mask] = int(self._runtime.gather(found, _COUNTED).item())
         return self._count
+
+    @property
+    def number(self) -> Node:
+        """The same as a node, for which nothing is fetched yet."""
+        every = (tuple(range(len(self.mask.shape))),)
+        made: Node = self._runtime.apply("nnz", (self.mask,), every)
+        _numbers[made] = self
+        return made
 
     def shape_in(self, shape: tuple[int, ...]) -> tuple[int, ...]:
         """The size of what is selected from an array of this size."""
@@ -276,6 +286,9 @@ class DeviceArray:
 
     def _gathered_value(self, cause: str) -> Any:
         runtime = Watch.runtime or self.runtime
+        counting = _numbers.get(self.node) if Watch.runtime is None else None
+        if counting is not None and not counting.counted:
+            _ = counting.count  # stored with the mask: whoever selects by it need not ask again
         found = runtime.gather(self.node, cause)
         return unwrap(found) if self.stays_complex else canonical(found)
 

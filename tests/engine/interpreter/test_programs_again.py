@@ -301,3 +301,38 @@ def test_passes_over_few_elements_need_no_software_adapter(device: str) -> None:
             assert session.interpreter.runtime.recorder.counters.groups == 0
     finally:
         session.close()
+
+
+TWO_KINDS_OF_PASSES = """
+V = X(1:60, :)' * X(1:60, :); W = X(1:8, 1:4) + 0.1; H = X(9:12, :) + 0.1;
+for k = 1:40
+    H = H .* (W' * V) ./ (W' * W * H + 0.01);
+    W = W .* (V * H') ./ (W * (H * H') + 0.01);
+    if mod(k, 10) == 0, r = norm(V - W * H, 'fro'); end
+end
+"""
+
+
+def test_a_loop_that_is_only_replayed_takes_the_memory_of_its_last_run(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime = session.interpreter.runtime
+    device = runtime.executor.device
+    assert device is not None
+    assert device.player is not None
+    prepared, prepare = [], device.player.prepare
+    monkeypatch.setattr(device.player, "prepare", lambda d: prepared.append(len(d)) or prepare(d))
+    session.run_source(SourceText("data.m", TWO_KINDS_OF_PASSES.partition("for")[0]))
+    text = TWO_KINDS_OF_PASSES[TWO_KINDS_OF_PASSES.index("W = X") :]
+
+    def run() -> tuple[int, int]:
+        prepared.clear()
+        session.run_source(SourceText("main.m", text))
+        assert session.last_status == "ok", session.last_report["error"]
+        session.evaluate("s = gather(r);")
+        return len(prepared), device.statistics().live_buffers
+
+    before = [run() for _ in range(9)]
+    after = [run() for _ in range(3)]
+    assert {live for _, live in before[4:] + after} == {before[3][1]}
+    assert [made for made, _ in after] == [0, 0, 0], "sequences of earlier runs are over its memory"

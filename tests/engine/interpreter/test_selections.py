@@ -196,6 +196,62 @@ def test_a_mask_whose_elements_were_counted_is_not_computed_again(
     assert masks == ["leaf"]
 
 
+@pytest.mark.parametrize("given", ["", "s."], ids=["variables", "fields"])
+def test_what_find_gave_is_asked_for_its_number_alone(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    """Not once more for who selects by it, nor whether places are valid that it found."""
+    program = (
+        "#c = b'; #d = a'; #i = find(#c > 0.3); #A = [ones(numel(#i), 1), #d(#i), #c(#i)];"
+        " #z = #A(:, 2) > #A(:, 3) + 0.1; #c(#i(#z)) = #A(#z, 2); x = #c; clear s A i z"
+    ).replace("#", given)
+    capture_session.Session.runtime = None
+    expected = outcome(program)["x"]
+    capture_session.Session.runtime = runtime
+    asked: list[str] = []
+    gather = runtime.gather
+
+    def heard(node: Node, cause: str, *rest: Any) -> Any:
+        if node.op != "leaf":
+            asked.append(cause)
+        return gather(node, cause, *rest)
+
+    monkeypatch.setattr(runtime, "gather", heard)
+    machine = ran(program)
+    assert not asked, "numbers are fetched by whom the selection asks"
+    assert runtime.recorder.counters.plans == 2, "one for each selection"
+    np.testing.assert_array_equal(values(machine)["x"], expected)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "i = find(b > 0.3); z = a(i) > 9; b(i(z)) = a(i(z)); s = [sum(b(i(z))), numel(i(z))];",
+        "c = b + 1; z = c > 9; c(z) = a(z) + c(z); d = [c(z), c(1:3)]; s = sum(c) + any(c(z));",
+        "w = X * 2; r = find(w(:, 1) > 9); Y = w(r, :) + 1; s = sum(Y, 1) + mean(w(:)); v = [Y; w(2, :)];",
+        "w = X * 2; r = find(w(:, 1) > 9); Y = w(r, :)'; s = sum(w * Y, 2); t = prod(Y, 2)'; v = size(Y * w(:, r)');",
+    ],
+)
+def test_what_is_made_of_nothing_computes_nothing_for_it(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    capture_session.Session.runtime = None
+    expected = outcome(program)
+    capture_session.Session.runtime = runtime
+    evaluation = runtime.evaluation
+    read: list[int] = []
+    leaf_value = evaluation.leaf_value
+    monkeypatch.setattr(
+        evaluation, "leaf_value", lambda node: read.append(node.size) or leaf_value(node)
+    )
+    found = outcome(program)
+    assert found.keys() == expected.keys()
+    for name, value in expected.items():
+        assert found[name].shape == value.shape
+        np.testing.assert_allclose(found[name], value, rtol=1e-13)
+    assert sum(read) <= 200, "arrays come to the host one by one only where they meet empty ones"
+
+
 def test_the_account_of_a_run_counts_nothing() -> None:
     session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda event: None, (".",))
     try:

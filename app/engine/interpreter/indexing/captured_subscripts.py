@@ -129,7 +129,7 @@ def valid_places(places: Any, extent: int) -> Any:
         return None  # a range that is not inside: its numbers need not be computed
     work = capture_session.cast(node, DType.F64)
     known = whole_range(work, _of_list)
-    if known is not None and known[0] >= 1.0 and known[1] <= extent:
+    if not work.size or (known is not None and known[0] >= 1.0 and known[1] <= extent):
         return work
     if Tracing.trace is not None and are_inside(work, extent):
         return work
@@ -145,7 +145,14 @@ def valid_places(places: Any, extent: int) -> Any:
 
 
 def _of_list(leaf: Node) -> Whole | None:
-    """Between what the numbers of a list of the host are, when all of them are whole."""
+    """Between what the numbers are of a list of the host, or of places that were found.
+
+    A trace does not go by what is known of places: in later runs they are others.
+    """
+    record = Session.runtime.residency.record(leaf) if Tracing.trace is None else None
+    if record is not None and record.whole is not None:
+        found: Whole = record.whole
+        return found
     numbers = capture_session.listed_numbers(leaf, LONG)
     if (
         numbers is None
