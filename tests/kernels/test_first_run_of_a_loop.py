@@ -33,6 +33,10 @@ LOOPS = {
         "u(2:end-1, 2:end-1) = 0.25 * (u(1:end-2, 2:end-1) + u(3:end, 2:end-1)"
         " + u(2:end-1, 1:end-2) + u(2:end-1, 3:end)) - 1e-3 * mean(u(:));\nend"
     ),
+    "counts of some passes": (
+        "x = zeros(3000, 1); H = zeros(4, 20);\nfor k = 1:40\nx = x + 2 * (rand(3000, 1) < 0.5) - 1;\n"
+        "if mod(k, 10) == 0, H(k / 10, :) = histcounts(x, -10:10); end\nend"
+    ),
 }
 
 

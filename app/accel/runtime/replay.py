@@ -216,6 +216,15 @@ class _Loop:
                     runtime.executor.storage.device_buffer(record, runtime.locate())
         return records
 
+    def _bring(self, nodes: Sequence[Node]) -> None:
+        """Have variables on the device alone, where units of the loop are computed.
+
+        What a unit did not touch, such as a table that few passes write to, may lie elsewhere.
+        """
+        for record in self._on_device(nodes):
+            if record is not None:
+                record.host = None
+
     def _opaque_value(self, value: Node) -> Node:
         """A value that arithmetic does not look into: the next unit begins with another one."""
         if value.op != "param":
@@ -264,6 +273,9 @@ class _Loop:
         try:
             return writer.write(executions), unit.following, after
         except Unsupported:
+            steps = [step for execution in executions for step in execution.plan.steps]
+            if steps and all(step.decision.device for step in steps):
+                self._bring(unit.following)
             return None, unit.following, after
 
 
@@ -281,6 +293,7 @@ class _Playing:
         aside: storage made here whose values are needed if they were.
         likely: units that are looked at to see how many the tape holds for.
         holds: whether it is worth another try.
+        prepared: sequences of launches that no earlier run had left.
     """
 
     loop: _Loop
@@ -294,6 +307,7 @@ class _Playing:
     aside: list[DeviceStorage] = field(default_factory=list)
     likely: int = AT_ONCE
     holds: bool = True
+    prepared: int = 0
 
     def play(self, state: list[Node], end: int) -> list[Node]:
         """Play up to pass `end`, as far as the tape holds; the variables then.
@@ -387,15 +401,12 @@ class _Playing:
             self.repetitions.clear()
             self.following.clear()
         try:
-            repetitions = [self._repetition(held, self.unit, self._variants(self.unit))]
-            while len(repetitions) < units:
-                repetitions.append(self._next(repetitions[-1], self.unit + len(repetitions)))
-                if repetitions[-1].numbers != repetitions[0].numbers:  # the first one copies more
-                    units = len(repetitions) - 1
-                    repetitions.pop()
-                    rows, after = self._rows(units)
+            repetitions = self._repetitions(held, units)
         except Unsupported:
             return None
+        if len(repetitions) < units:
+            units = len(repetitions)
+            rows, after = self._rows(units)
         changes = tape.changes(self.unit, rows, repetitions[0].numbers)
         wanted = [storage.buffer for storage in repetitions[-1].after]
         sent = loop.player.play([r.played for r in repetitions], changes, wanted)
@@ -406,6 +417,21 @@ class _Playing:
         loop.place += units * tape.passes
         self.numbers = after
         return repetitions[-1].after
+
+    def _repetitions(self, held: list[DeviceStorage], units: int) -> list[Repetition]:
+        """At most so many units that are handed in together.
+
+        No more where the first copies more than the others, nor behind one that had to be prepared:
+        the device begins with it meanwhile.
+        """
+        prepared = self.prepared
+        found = [self._repetition(held, self.unit, self._variants(self.unit))]
+        while len(found) < units and self.prepared == prepared:
+            following = self._next(found[-1], self.unit + len(found))
+            if following.numbers != found[0].numbers:
+                break
+            found.append(following)
+        return found
 
     def _rows(self, units: int) -> tuple[list[tuple[float, ...]], list[float]]:
         loop = self.loop
@@ -476,6 +502,7 @@ class _Playing:
         if found is None or not player.serves(found):
             while len(tape.sequences) >= MOST_SEQUENCES:
                 del tape.sequences[next(iter(tape.sequences))]
+            self.prepared += 1
             found = tape.sequences[key] = player.prepare(
                 [
                     tape.operations[k].dispatch(

@@ -32,6 +32,7 @@ from app.engine.values import (
     numel,
     size_of,
 )
+from app.engine.values.lazy import computed_together
 from app.errors import MatlabError, agreement_error, inner_error
 
 _FEW = 1 << 14
@@ -136,6 +137,7 @@ def left_divide(a: Value, b: Value) -> Value:
         found = _lazy_left_divide(a, b)
         if found is not NotImplemented:
             return found
+    computed_together((a, b), "needs-host-value")
     x, y = as_array(a), as_array(b)
     _check_solve(x, y, x.shape[0] == y.shape[0])
     _refuse_integers("mldivide", "\\", x, y)
@@ -168,6 +170,7 @@ def right_divide(a: Value, b: Value) -> Value:
         found = factorisation_forms.right_divide(a, b)
         if found is not NotImplemented:
             return found
+    computed_together((a, b), "needs-host-value")
     x, y = as_array(a), as_array(b)
     _check_solve(x, y, x.shape[1] == y.shape[1])
     _refuse_integers("mrdivide", "/", x, y)

@@ -8,6 +8,8 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine import stoppable
 from app.engine.capture.capture_session import Session
+from app.engine.capture.lazy_limits import Limits
+from app.engine.capture.term_arrays import is_resident
 from app.engine.capture.terms import Made, Term, cat, constant_array, position, terms, where
 from app.engine.operators import factorisation_forms as dense
 from app.engine.operators import factors, linear_solves
@@ -22,6 +24,8 @@ ROWS, COLUMNS = 11, 6
 """From so many rows for so many columns LAPACK, too, begins with the orthogonal factors."""
 MOST_COLUMNS, MOST_SIDES = 8, 4
 """Of a matrix whose triangle a lane of a device holds, and of what is solved for."""
+MOST_NARROW, TALL = 64, 4
+"""Columns of a narrow matrix, and how many times as many rows it has at least."""
 SURE = 3.0
 """The largest of the probes' answers is too small by more once in 50,000 times."""
 
@@ -59,9 +63,10 @@ def _in_range(x: Term) -> bool:
     return bool(fetched(right.all().node, CAUSE).item() and fetched(finite.node, CAUSE).item())
 
 
-def _reflections(x: Term) -> tuple[Term, Term]:
+def _reflections(x: Term, *, at_once: bool = True) -> tuple[Term, Term]:
     packed, triangles = (Term(Session.runtime.apply(op, (x.node,))) for op in ("qr", "qr_blocks"))
-    Session.runtime.evaluate([packed.node, triangles.node], "needs-host-value: factors")
+    if at_once:
+        Session.runtime.evaluate([packed.node, triangles.node], "needs-host-value: factors")
     return packed, triangles
 
 
@@ -76,17 +81,35 @@ def _upper(packed: Term, rows: int) -> Term:
     return where(position(head.shape, 0) > position(head.shape, 1), 0.0, head)
 
 
+def _few_columns(v: Value) -> tuple[Term, Term] | None:
+    """A tall matrix of few columns that is not on the host, each divided by its largest number,
+    so that nobody need look whether they may be squared; and those numbers."""
+    if not dense.on_card() or not (Limits.pure or is_resident(v)):
+        return None
+    found = terms((v,), logical=False)
+    if found is NotImplemented or found[0].guarded or found[0].rank != 2:
+        return None
+    rows, columns = found[0].shape
+    if not (1 < columns <= MOST_NARROW and rows >= TALL * columns):
+        return None
+    size = abs(found[0]).amax(0)
+    size = where(size.eq(0.0), 1.0, size)
+    return found[0] / size, size
+
+
 def qr(args: Args, nargout: int) -> Made:
     """``R = qr(A)`` and ``[Q, R] = qr(A)``, whole or economical."""
     words = [text_of(o) for o in args[1:] if is_text_scalar(o)]
-    x = _matrix(args[0]) if nargout < 3 else None
+    economy = len(words) < len(args) - 1 or "econ" in words
+    narrow = _few_columns(args[0]) if nargout == 2 and economy else None
+    x = narrow[0] if narrow else _matrix(args[0]) if nargout < 3 else None
     if x is None:
         return None
-    economy = len(words) < len(args) - 1 or "econ" in words
     rows, columns = x.shape
     width = min(rows, columns) if economy else rows
-    found = _reflections(x)
+    found = _reflections(x, at_once=not Limits.pure)
     upper = _upper(found[0], width)
+    upper = upper * narrow[1] if narrow else upper
     if nargout < 2:
         return upper
     box = (rows, width)

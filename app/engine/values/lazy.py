@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
@@ -302,3 +302,10 @@ def has_imaginary_part(v: DeviceArray) -> bool:
     other = runtime.apply("ne", (part, runtime.scalar(0.0, part.dtype)))
     found = runtime.apply("any", (other,), (tuple(range(len(node.shape))),))
     return bool(runtime.gather(found, "needs-host-value: is it complex?").item())
+
+
+def computed_together(values: Iterable[object], cause: str) -> None:
+    """What is pending of values that will be fetched, in one plan: the host waits once for all."""
+    pending = [v for v in values if type(v) is DeviceArray and not v.known and v.node.inputs]
+    if len(pending) > 1 and Watch.runtime is None:
+        pending[0].runtime.evaluate([v.node for v in pending], cause, gathered=True)

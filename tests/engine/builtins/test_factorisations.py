@@ -169,3 +169,65 @@ def test_numbers_near_the_limit_are_finite() -> None:
     assert factors.all_finite(np.full((2, 2), 1e300))
     assert not factors.all_finite(np.array([[1.0, np.inf]]))
     assert not factors.all_finite(np.array([[1.0, np.nan]]))
+
+
+@pytest.mark.parametrize(("kind", "most"), [("double", 1e-13), ("single", 1e-4)])
+@pytest.mark.parametrize(
+    "scale",
+    ["ones(1, 6)", "[1e-30 1 1e25 3 1e-20 7]", "[1 0 2 3 0 5]", "[1e-150 1 1e150 3 2 7]"],
+    ids=["alike", "far apart", "columns of zeros", "squares overflow"],
+)
+def test_factors_of_few_columns_need_no_look_at_them(
+    small: None, monkeypatch: pytest.MonkeyPatch, kind: str, most: float, scale: str
+) -> None:
+    monkeypatch.setattr(factorisation_forms, "LEAST", 512)
+    if kind == "single" and "150" in scale:
+        pytest.skip("beyond the class")
+    code = (
+        f"A = {kind}(sin((1:20000)' * (1:6) * 0.7) .* ({scale})); A = A + 0; [Q, R] = qr(A, 0);"
+        " s = max(abs(A)); s(s == 0) = 1; e = [max(max(abs(Q * R - A) ./ s)),"
+        " max(max(abs(Q' * Q - eye(6)))), norm(tril(double(R), -1))];"
+        " fprintf('%g ', e); fprintf('%d ', size(Q), size(R)); fprintf('%.4g ', abs(diag(R)));"
+    )
+    found, report = run(code, "gpu")
+    expected, _ = run(code, "cpu")
+    ran = {op for group in report["groups"] if group["provider"] == "wgpu" for op in group["ops"]}
+    assert "qr" in ran
+    errors = [float(v) for v in found.split()[:3]]
+    assert max(errors) < most
+    assert found.split()[3:7] == ["20000", "6", "6", "6"]
+    if "0 2" not in scale:  # of zeros R has rounding
+        ours, theirs = ([float(v) for v in text.split()[7:]] for text in (found, expected))
+        np.testing.assert_allclose(ours, theirs, rtol=2e-3)
+
+
+@pytest.mark.parametrize("given", ["", "s."], ids=["variables", "fields"])
+def test_passes_with_factors_of_few_columns_fetch_nothing(
+    small: None, monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setattr(factorisation_forms, "LEAST", 512)
+    code = (
+        "#A = sin((1:300)' * (1:400) * 0.7); #Q = cos((1:400)' * (1:5)); for k = 1:30,"
+        " #Z = #A' * (#A * #Q); [#Q, #R] = qr(#Z, 0); #t = sqrt(abs(diag(#R))); end, fprintf('%.5g ', #t);"
+    ).replace("#", given)
+    found, report = run(code, "gpu")
+    expected, _ = run(code, "cpu")
+    ours, theirs = ([float(v) for v in text.split()] for text in (found, expected))
+    np.testing.assert_allclose(ours, theirs, rtol=1e-4)
+    assert report["counters"]["downloads"] <= 2
+    hosts = [group for group in report["groups"] if group["provider"] != "wgpu"]
+    assert sum(group["executions"] for group in hosts) <= 1, "at most R of the last pass"
+
+
+@pytest.mark.parametrize("given", ["", "s."], ids=["variables", "fields"])
+def test_both_sides_of_a_system_are_fetched_together(given: str) -> None:
+    require_adapter(adapters())
+    code = (
+        "#X = sin((1:9000)' * (1:40) * 0.7); #y = cos((1:9000)'); #A = #X' * #X; #c = #X' * #y;"
+        " w = #A \\ #c;"
+    ).replace("#", given)
+    found, report = run(code + "fprintf('%.6g', norm(w));", "gpu")
+    assert found == run(code + "fprintf('%.6g', norm(w));", "cpu")[0]
+    asked = [row for row in report["transfers"] if row["direction"] == "down"]
+    assert len(asked) == 2
+    assert report["counters"]["plans"] == 1

@@ -389,6 +389,8 @@ def histcounts(args: Args, nargout: int) -> Any:
     runtime = Session.runtime
     leaf = runtime.leaf(edges.reshape(1, -1))
     counts = runtime.apply("histogram", (x.node, leaf), ((1, edges.size - 1),))
+    if nargout < 2 and "normalization" not in options:
+        return Term(counts)
     found = runtime.gather(counts, "needs-host-value: counts of bins")
     shown = shown_counts(found.ravel(), edges, x.size, options)
     if nargout < 3:

@@ -14,7 +14,6 @@ from app.engine.capture.device_arrays import is_gpu_array, on_device, to_device
 from app.engine.declarations.device_support import METADATA, HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
-    DeviceArray,
     Struct,
     Value,
     as_array,
@@ -26,6 +25,7 @@ from app.engine.values import (
     numel,
     text_of,
 )
+from app.engine.values.lazy import computed_together
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -94,9 +94,7 @@ def _static(ctx: CallContext, name: str) -> Value:
 )
 def gather(*values: Value) -> Value:
     """Bring arrays to host memory; what is pending of them is computed together."""
-    pending = [v for v in values if type(v) is DeviceArray and v.node.inputs]
-    if len(pending) > 1:
-        pending[0].runtime.evaluate([v.node for v in pending], "needs-host-value: gather")
+    computed_together(values, "needs-host-value: gather")
     found = tuple(host(v, "needs-host-value: gather") for v in values)
     return found if len(found) > 1 else found[0]
 

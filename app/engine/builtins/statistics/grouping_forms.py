@@ -238,8 +238,10 @@ _known: WeakKeyDictionary[Node, _Known] = WeakKeyDictionary()
 
 def _facts(subs: Term) -> _Known:
     """What is known of these subscripts; nothing is remembered of those that are traced."""
+    if Limits.pure:
+        return _Known()
     note_look()
-    known = _Known() if Limits.pure else _known.get(subs.node)
+    known = _known.get(subs.node)
     if known is None:
         while len(_known) >= _KEPT:
             _known.pop(next(iter(_known.keys())))
