@@ -331,10 +331,9 @@ def side_by_side(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None
     return make("runs", (source,), (axis, counts, steps), *made, starts, inputs[0].origin)
 
 
-def nowhere(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
+def scattered(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
     """Values for no places leave an array as it is."""
-    del op, attrs
-    return None if inputs[1].size else inputs[0]
+    return in_memory(op, inputs, attrs) if inputs[1].size else inputs[0]
 
 
 def _is_whole_slice(node: Node, axis: int, shape: Shape) -> bool:
@@ -367,7 +366,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("cumsum", "cumprod", "cummin", "cummax"), of_one),
     **dict.fromkeys(("assign", *ALGORITHMS), in_memory),
     "gather": by_number,
-    "scatter": nowhere,
+    "scatter": scattered,
     "matmul": product,
 }
 """The rule of each op that has one."""
