@@ -23,7 +23,7 @@ _CASE = 32
 def _code(low: Expressions, v: Val, span: Span) -> str:
     """The code of a character; separators that some count as white space are left out."""
     if low.arithmetic.kind(v) is not CHAR:
-        raise Refused("a test of what is no text", span)
+        raise Refused("a test of something that is not text", span)
     low.out.require(low.out.op(f"icmp ult i32 {v.text}, 128"))
     low.out.require(low.out.op(f"icmp ne i32 {low.out.op(f'lshr i32 {v.text}, 2')}, 7"))
     return v.text

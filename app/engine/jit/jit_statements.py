@@ -371,7 +371,7 @@ class Statements:
             if subject.kind is not CHAR:
                 raise Refused("'switch' of an array", item.span)
             if not isinstance(item, ast.Char):
-                raise Refused("a 'case' that is no text", item.span)
+                raise Refused("a 'case' that is not text", item.span)
             return is_text(self.low, subject, item.value, item.span)
         if isinstance(item, ast.Char) and len(item.value) != 1:
             return "false"

@@ -316,7 +316,7 @@ def same_text(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Opera
     given = [low.operand(a) for a in args]
     for v in given:
         if not (v.type is TEXT if isinstance(v, Val) else v.kind is CHAR):
-            raise Refused("'strcmp' of what is no text", span)
+            raise Refused("'strcmp' of something that is not text", span)
     return _same(low, given[0], given[1], span)
 
 

@@ -297,7 +297,7 @@ def _sliced_output(name: str, uses: list[Use], counter: str, local: set[str]) ->
     for use in uses:
         if use.hidden:
             rule = "Rule: a sliced variable that is assigned is not used in an anonymous function."
-            return Problem(use.span, f"'{name}' is taken along by an anonymous function. {rule}")
+            return Problem(use.span, f"'{name}' is captured by an anonymous function. {rule}")
         if use.form not in ("()", "{}"):
             what = "as a whole" if use.form == "whole" else "by a field"
             text = f"'{name}' is assigned by elements and used {what} here. {_SAME}"

@@ -241,7 +241,7 @@ class SessionStore(QObject):
         except OSError as found:
             problem = reason_of(found)
         if problem not in {"", self._unkept} and self._window is not None:
-            text = f"Unsaved text and open files cannot be kept for the next start: {problem}"
+            text = f"Unsaved text and open files cannot be saved for the next start: {problem}"
             self._window.notify(text, "warning")
         self._unkept = problem
 

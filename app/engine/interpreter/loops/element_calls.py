@@ -148,7 +148,7 @@ def _check_failures(tracer: LaneTracer, lanes: Lanes) -> None:
         every = [apply("any", (node,), ((0, 1),)) for node in failed]
         one = reduce(lambda a, b: apply("or", (a, b)), every)
         if runtime.gather(one, "needs-host-value: does a call fail?").any():
-            raise Unsupported("an element leads to what only single calls can do")
+            raise Unsupported("an element needs something that only single calls can do")
 
 
 def _form(interpreter: Interpreter, wide: tuple[bool, ...], outputs: int) -> LoopForm:

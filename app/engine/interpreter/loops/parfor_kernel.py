@@ -220,7 +220,7 @@ class KernelPasses:
         wanted = [n for columns in found.values() for column in columns for n in column]
         runtime.evaluate([*wanted, *parts.values(), *failed], "fused", "passes of a parfor")
         if any(runtime.gather(node).any() for node in failed):
-            raise Unsupported("data lead to what only single passes can do")
+            raise Unsupported("the data need something that only single passes can do")
         held = dict(zip(run.loop.slices, slices, strict=True))
         made = {
             name: [
