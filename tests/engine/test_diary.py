@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from app import settings
+from app.engine.builtins.session import diary_file
 from app.engine.protocol import RunText
 from app.engine.session.session import Session
+from app.main import main
 
 
 def test_a_diary_has_commands_output_questions_and_errors(
@@ -42,3 +47,26 @@ def test_a_diary_has_commands_output_questions_and_errors(
     assert rest[4] == "error('my:id', 'boom')"
     assert "boom" in rest[5]
     assert rest[-2:] == ["diary off", "a file of the editor"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+def test_a_diary_that_cannot_be_written_ends_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The error that it raised left the run; half a character was an error of `disp`."""
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+
+    def refused(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    full = SimpleNamespace(closed=False, name="d.txt", write=refused, close=lambda: None)
+    said: list[str] = []
+    host = SimpleNamespace(write=said.append, write_error=said.append)
+    diary_file.Diary(host, full).write("1")  # type: ignore[arg-type]
+    assert said[0] == "1"
+    assert "The diary 'd.txt' could not be written and ends here: No space left" in said[1]
+    assert main(["eval", "diary('d.txt'); disp(char(55357)); disp('on'); diary off"]) == 0
+    assert Path("d.txt").read_text() == "?\non\n"
+    assert main(["eval", "diary('pipe')"]) == 1
+    assert "could not be opened" in capsys.readouterr().err

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from app import paths
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, text_of
-from app.errors import MatlabError
+from app.errors import MatlabError, reason_of
 
 if TYPE_CHECKING:
+    from io import FileIO
+
     from app.engine.interpreter.context import Context
     from app.engine.interpreter.session_host import Host
 
@@ -23,10 +26,10 @@ class Diary:
 
     Attributes:
         host: the one that was there before.
-        stream: the open file.
+        stream: the open file, which keeps nothing back; closed once it could not be written.
     """
 
-    def __init__(self, host: Host, stream: IO[str]) -> None:
+    def __init__(self, host: Host, stream: FileIO) -> None:
         self.host = host
         self.stream = stream
 
@@ -50,9 +53,15 @@ class Diary:
         return answer
 
     def note(self, text: str) -> None:
-        """Write it into the file alone."""
-        self.stream.write(text)
-        self.stream.flush()
+        """Write it into the file alone; a diary that cannot be written says so, and ends."""
+        left = b"" if self.stream.closed else text.encode(errors="replace")  # halves of characters
+        try:
+            while left:
+                left = left[self.stream.write(left) :]
+        except OSError as problem:
+            self.stream.close()
+            why = f"could not be written and ends here: {reason_of(problem)}"
+            self.host.write_error(f"The diary '{self.stream.name}' {why}.\n")
 
 
 def note(host: Host, text: str) -> None:
@@ -83,8 +92,10 @@ def diary(ctx: Context, word: Value = "") -> None:
         ctx.state[_NAME] = text
     path = Path(ctx.state.get(_NAME, "diary")).expanduser()
     try:
-        stream = path.open("a", encoding="utf-8")
+        if path.exists():
+            paths.check_file(path)
+        stream = path.open("ab", buffering=0)
         interpreter.host = cast("Host", Diary(interpreter.host, stream))
     except OSError as problem:
-        text = f"The diary '{path}' could not be opened: {problem.strerror}."
+        text = f"The diary '{path}' could not be opened: {reason_of(problem)}."
         raise MatlabError("MATLAB:diary:cannotOpen", text) from problem
