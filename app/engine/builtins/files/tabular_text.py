@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
@@ -48,6 +49,8 @@ _HEAD = 1 << 16
 _BLOCK = 1 << 22
 _EVERY = 1 << 62
 _ROWS = 20_000
+_MOST_TOLD = 80
+"""Letters of a field in an error."""
 _OWN_OPTIONS = "ReadSize SelectedVariableNames MissingValue TextscanFormats"
 _OF_WHOLE_FILES = ("MissingRule", "Range", "ReadRowNames", "Sheet")
 """Options of readtable that parts of a file have no meaning for."""
@@ -108,7 +111,7 @@ class TabularText(TableStore):
         marks = tuple(mark.encode() for mark in self._marks)
         left = self.plan.skip + self.plan.named
         with Path(self.files[self._file]).open("rb") as stream:
-            while left and (line := stream.readline()):
+            while left and (line := _next_line(stream)):
                 left -= not line.lstrip().startswith(marks)
             at = stream.tell()
             return at or (3 if stream.read(3) == codecs.BOM_UTF8 else 0)
@@ -144,9 +147,12 @@ class TabularText(TableStore):
             if len(self._buffer) <= room:
                 self._buffer = bytearray(room + 1)
             count = stream.readinto(memoryview(self._buffer)[:room])
-            while (end := self._buffer.rfind(b"\n", 0, count) + 1) == 0 and count < size:
+            while (end := _end_of_rows(self._buffer, count, count == size)) == 0 and count < size:
                 # A line is longer than the buffer. Parts of this one may still be looked at.
-                self._buffer = self._buffer[:count] + stream.read(_BLOCK) + b"\0"
+                more = stream.read(_BLOCK)
+                if not more:  # the file was cut meanwhile
+                    size = count
+                self._buffer = self._buffer[:count] + more + b"\0"
                 count = len(self._buffer) - 1
             if count == size > end:  # the last line of the file has no end
                 self._buffer[count : count + 1] = b"\n"
@@ -315,6 +321,32 @@ def _with_kinds(plan: Plan, names: list[str], kinds: list[str]) -> Plan:
     return replace(plan, variables=made)
 
 
+def _next_line(stream: BinaryIO) -> bytes:
+    """The next line of a file, with its end, of whatever kind that is."""
+    line = stream.readline(_BLOCK)
+    while line[-1:] != b"\n" and b"\r" not in line and (more := stream.readline(_BLOCK)):
+        line += more
+    at = line.find(b"\r") + 1
+    if not at or line[at : at + 1] == b"\n":
+        return line
+    stream.seek(at - len(line), os.SEEK_CUR)
+    if at == len(line) and stream.read(1) not in (b"\n", b""):  # maybe the other half of its end
+        stream.seek(-1, os.SEEK_CUR)
+    return line[:at]
+
+
+def _end_of_rows(data: bytearray, count: int, whole: bool) -> int:
+    """Where the last whole line ends of so many bytes, whose ends of lines are made the same; they
+    are all that there are where ``whole``."""
+    if data.find(b"\r", 0, count) >= 0:
+        text = np.frombuffer(data, np.uint8, count)
+        alone = text == ord("\r")
+        alone[:-1] &= text[1:] != ord("\n")
+        alone[-1] &= whole
+        text[alone] = ord("\n")
+    return data.rfind(b"\n", 0, count) + 1
+
+
 def _end_of_lines(text: memoryview, rows: int) -> int:
     """Where so many lines end, or all that there are."""
     ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n"))
@@ -366,8 +398,8 @@ def _check_numbers(fields: list[str], variable: Variable, file: str) -> None:
     place = _place_of_word(fields, variable)
     if place is not None:
         text = (
-            f"'{fields[place].strip()}' is not a number: row {place + 1} read from '{file}', "
-            f"variable '{variable.name}'. 'TreatAsMissing' names what stands for none."
+            f"'{fields[place].strip()[:_MOST_TOLD]}' is not a number: row {place + 1} read from "
+            f"'{file}', variable '{variable.name}'. 'TreatAsMissing' names what stands for none."
         )
         raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:badNumber", text)
 
@@ -435,4 +467,5 @@ def _head(file: str) -> bytes:
     paths.check_file(Path(file))
     with Path(file).open("rb") as stream:
         head = stream.read(_HEAD)
-    return head if len(head) < _HEAD else head[: head.rfind(b"\n") + 1] or head
+    last = max(head.rfind(b"\n"), head.rfind(b"\r"))
+    return head if len(head) < _HEAD else head[: last + 1] or head
