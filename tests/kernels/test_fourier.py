@@ -189,6 +189,9 @@ def test_what_is_made_of_real_spectra_is_known_to_be_symmetric(code: str, asks: 
     [
         ("y = real(ifft(fft(x) .* conj(fft(x))));", True),
         ("y = ifft2(fft2(x));", True),
+        ("y = ifft(fft(x), 'symmetric');", True),
+        ("y = xcorr(x(1:5000)', x(1:4000)');", True),
+        ("y = conv(x(1:5000)', x(1:4000)');", True),
         ("y = ifft(fft(x, [], 2), [], 2);", False),
         ("y = ifft(fft(x(1:125, :)));", False),
         ("y = abs(ifft(1i * fft(x)));", False),
@@ -203,7 +206,7 @@ def test_inverses_of_symmetric_spectra_are_of_half_the_length(code: str, halved:
         with Session(device="cpu") as host:
             host["x"] = s["x"]
             host.eval(code + "y = y + 1;")
-            assert np.allclose(s["y"], host["y"], rtol=1e-12, atol=1e-12)
+            assert np.allclose(s["y"], host["y"], rtol=1e-11, atol=1e-10)
 
 
 @pytest.mark.parametrize("made", ["x * 2", "sqrt(x)", "x > 1", "ifft2(fft2(x))", "fft2(x)"])

@@ -158,7 +158,7 @@ def forward(node: Any, axes: tuple[int, ...]) -> Any:
     return made
 
 
-def _real_inverse(node: Node, axes: tuple[int, ...]) -> Node:
+def real_inverse(node: Node, axes: tuple[int, ...]) -> Node:
     """The real inverse of a symmetric spectrum: of half of it along an axis of neighbours."""
     along = next((k for k in axes if prod(node.shape[:k]) == 1 < node.shape[k]), None)
     if along is None or node.shape[along] % 2 or not node.dtype.is_complex:
@@ -170,13 +170,21 @@ def _real_inverse(node: Node, axes: tuple[int, ...]) -> Node:
     return half
 
 
+def real_part_of_inverse(node: Node, axes: tuple[int, ...]) -> Node:
+    """The real part of the inverse of any spectrum."""
+    if _is_symmetric(node, axes):
+        return real_inverse(node, axes)
+    part: Node = _apply("real", transformed(node, axes, True))
+    return part
+
+
 def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Value:
     """The inverse, real where the spectrum is symmetric or said to be."""
     if _is_symmetric(node, axes):
-        return lazy_of(_real_inverse(node, axes))
-    found = transformed(node, axes, True)
+        return lazy_of(real_inverse(node, axes))
     if real:
-        return lazy_of(_apply("real", found))
+        return lazy_of(real_part_of_inverse(node, axes))
+    found = transformed(node, axes, True)
     return DeviceArray.of_undecided(Undecided(found, node, _Symmetry(axes)), Session.runtime)
 
 

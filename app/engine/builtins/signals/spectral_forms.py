@@ -59,9 +59,9 @@ def _spectrum(x: Term, axis: int, length: int) -> Term:
 
 
 def _inverse(z: Term, axis: int, *, real: bool) -> Term:
-    found = fourier_forms.transformed(z.node, (axis,), True)
-    made = Term(found, True)
-    return _op("real", made) if real else made
+    if real:
+        return Term(fourier_forms.real_part_of_inverse(z.node, (axis,)))
+    return Term(fourier_forms.transformed(z.node, (axis,), True), True)
 
 
 def _fast_length(least: int) -> int:
@@ -569,7 +569,7 @@ def convolved(x: Term, kernel: Term) -> Term:
             node = fourier_forms.resized(node, axis, _fast_length(size[axis]))
         spectra.append(Term(fourier_forms.transformed(node, axes, False), True))
     product = spectra[0] * spectra[1]
-    found = _op("real", Term(fourier_forms.transformed(product.node, axes, True)))
+    found = Term(fourier_forms.real_inverse(product.node, axes))  # both were real
     for axis in axes:
         found = found.part(axis, 0, size[axis])
     is_whole = x.eq(x.floor()).all() & kernel.eq(kernel.floor()).all()
