@@ -39,6 +39,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values.display import DisplayFormat, disp
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -311,7 +312,16 @@ class OnCleanup(NativeObject):
         if name == "delete":
             self.run()
             return None
-        return self.task
+        return self.task if name == "task" else super().get_member(ctx, name, args, nargout)
+
+    def members(self) -> list[str]:
+        """``task``."""
+        return ["task"]
+
+    def show(self, name: str, style: DisplayFormat) -> str:
+        """What is to be called."""
+        shown = disp(Struct({"task": EMPTY if self.task is None else self.task}), style)
+        return f"  onCleanup with properties:\n\n{shown}"
 
     def run(self) -> None:
         """Run the task, once."""
