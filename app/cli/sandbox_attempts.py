@@ -328,6 +328,26 @@ _PROGRAMS = (
     "setenv('BROWSER', 'touch {outside}/{label}/made'); web('http://localhost');",
     "setenv('PAGER', 'touch {outside}/{label}/made'); more on; disp(1:3); more off",
     "setenv('EDITOR', 'touch {outside}/{label}/made'); edit('{outside}/{label}/keep.txt')",
+    # By what holds a function, or calls one of its own accord.
+    "h = @system; save([tempdir 'h.mat'], 'h'); s = load([tempdir 'h.mat']); "
+    "s.h('touch {outside}/{label}/made');",
+    "m = containers.Map('a', @system); f = m('a'); f('touch {outside}/{label}/made');",
+    "d = dictionary(1, {{@system}}); f = d{{1}}; f('touch {outside}/{label}/made');",
+    "t = table({{@system}}); t.Var1{{1}}('touch {outside}/{label}/made');",
+    "f = memoize(@system); f('touch {outside}/{label}/made');",
+    "arrayfun(@eval, \"system('touch {outside}/{label}/made')\");",
+    "feval(char([115 121 115 116 101 109]), 'touch {outside}/{label}/made');",
+    "regexprep('a', '(a)', '${{system(''touch {outside}/{label}/made'')}}');",
+    "accumarray([1; 1], [1; 2], [], @(x) system('touch {outside}/{label}/made'));",
+    "cellfun(@(x) error('x'), {{1}}, 'ErrorHandler', "
+    "@(varargin) system('touch {outside}/{label}/made'));",
+    "p = inputParser; p.addParameter('a', 1, @(v) ~system('touch {outside}/{label}/made')); "
+    "p.parse('a', 2);",
+    "py.threading.Thread(pyargs('target', py.os.system, 'args', "
+    "py.tuple({{'touch {outside}/{label}/made'}}))).start(); pause(0.2)",
+    "java.lang.Runtime.getRuntime().exec('touch {outside}/{label}/made');",
+    "importdata('|touch {outside}/{label}/made');",
+    "source('|touch {outside}/{label}/made');",
 )
 _NETWORK = (
     "webread('http://127.0.0.1:{port}/');",
@@ -338,6 +358,12 @@ _NETWORK = (
     "imread('http://127.0.0.1:{port}/a.png');",
     "readtable('http://127.0.0.1:{port}/a.csv');",
     "unzip('http://127.0.0.1:{port}/a.zip', tempdir);",
+    "u = udpport('datagram'); write(u, 1:3, '127.0.0.1', {port});",
+    "py.urllib.request.urlopen('http://127.0.0.1:{port}/');",
+    "py.socket.create_connection(py.tuple({{'127.0.0.1', int32({port})}}));",
+    "VideoReader('http://127.0.0.1:{port}/a.mp4');",
+    "h5read('http://127.0.0.1:{port}/a.h5', '/a');",
+    "imfinfo('http://127.0.0.1:{port}/a.tif');",
 )
 
 
