@@ -154,7 +154,7 @@ def _design(
     if real_number(n) < 1 or real_number(n) % 1:
         text = f"Expected input number 1 of {kind}, N, to be a positive integer."
         raise MatlabError(f"MATLAB:{kind}:expectedPositive", text)
-    if edges.size > 2 or {*flags} - {*band, "s"}:
+    if edges.size > 2 or {*flags} - {*band, "s", "z"}:
         text = "One or two cutoff frequencies; the type is 'low', 'high', 'bandpass' or 'stop'."
         raise MatlabError(f"signal:{kind}:InvalidParam", text)
     critical = edges if edges.size == 2 else float(edges[0])
