@@ -255,6 +255,8 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
 
     if numel(a) == 1:
         return _divide(b, a, y, x)
+    if max(len(x.shape), len(y.shape)) > 2:
+        raise MatlabError("MATLAB:ldivide:inputsMustBe2D", "Arguments must be 2-D.")
     if x.shape[0] != y.shape[0]:
         raise agreement_error()
     dense = as_array(b)
