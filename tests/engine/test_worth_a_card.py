@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import pytest
 
-from app.accel.backends import device_opening
 from app.accel.backends.null import NullProvider
 from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.accel.support import system_cards
 from app.engine.capture import capture_session
 from app.engine.capture.term_arrays import MANY
 from tests.engine.interpreter.running import Machine
@@ -27,7 +27,7 @@ Run: TypeAlias = Callable[..., tuple[bool, bool]]
 
 @pytest.fixture
 def ran(monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setattr(device_opening, "may_have_card", lambda: True)
+    monkeypatch.setattr(system_cards, "may_have_card", lambda: True)
 
     def run(
         size: int, option: str = "auto", opened: bool = False, text: str = TURNED

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.accel.backends import device_opening
 from app.accel.backends.wgpu import WgpuProvider, open_provider
 from app.accel.planner import cost
 from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.accel.support import system_cards
 from app.engine.capture import capture_session
 from app.engine.values import as_array
 from tests.engine.interpreter.running import Machine
@@ -50,7 +50,7 @@ def card() -> WgpuProvider:
 @pytest.fixture
 def beside_card(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, float], Machine]]:
     """A machine that may open a card beside a host that is thought to be so much slower."""
-    monkeypatch.setattr(device_opening, "may_have_card", lambda: True)
+    monkeypatch.setattr(system_cards, "may_have_card", lambda: True)
     made: list[Machine] = []
 
     def begin(device: str, slower: float) -> Machine:
@@ -110,7 +110,7 @@ def test_a_long_loop_is_on_the_card_from_its_first_pass(
 def test_nobody_waits_where_there_is_no_card(
     beside_card: Callable[[str, float], Machine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(device_opening, "may_have_card", lambda: False)
+    monkeypatch.setattr(system_cards, "may_have_card", lambda: False)
     machine = beside_card("auto", 1e4)
     waited: list[float] = []
     opening = runtime_of(machine).opening

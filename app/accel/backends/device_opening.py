@@ -7,17 +7,15 @@ at the beginning of a script that has gained more by it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import field
-from functools import cache
-from pathlib import Path
 from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from app.accel.backends.base import Tell, nobody_told
 from app.accel.backends.registry import open_device
+from app.accel.support import system_cards
 from app.accel.support.background import LowPriorityWork
 from app.errors import FuselabError
 from app.records import mutable_record
@@ -38,21 +36,6 @@ TELL_S = 0.02
 
 EAGER_MS = 5.0
 """What a graphics card would have saved so far when it is opened between two runs."""
-
-
-CARDS = "dri/renderD*", "nvidia[0-9]*", "dxg"
-"""What the nodes of graphics cards are called below /dev, on Linux and in its Windows form."""
-
-
-@cache
-def may_have_card() -> bool:
-    """Whether the system has something that may be a graphics card; it takes microseconds to ask.
-
-    Other systems than Linux have one nearly always, and show it elsewhere.
-    """
-    if not sys.platform.startswith("linux"):
-        return True
-    return any(path for name in CARDS for path in Path("/dev").glob(name))
 
 
 def background(work: Callable[[], None]) -> Thread:
@@ -139,7 +122,7 @@ class Opening:
         if self.forced or not self._ours:
             return True
         if self.provider is None:
-            return not (self.done or self.software) and may_have_card()
+            return not (self.done or self.software) and system_cards.may_have_card()
         return self.provider.info.type != "cpu"
 
     @property

@@ -330,15 +330,16 @@ class Runtime:
         if record is not None and record.host is not None and not record.pins:
             record.device = None
 
-    # --- the device --------------------------------------------------------------------------
+    @property
+    def may_get_card(self) -> bool:
+        """Whether no device is there yet and a graphics card may come."""
+        return self.planner.may_get_card
 
     @property
     def device_info(self) -> DeviceInfo | None:
         """The device in use, if any."""
         device = self.executor.device
         return device.info if device is not None else None
-
-    info = device_info
 
     def where(self, value: object) -> str:
         """State of a value of the engine: lazy arrays have a node, all others are on the host."""

@@ -216,7 +216,7 @@ class Driver:
 
 def _may_get_card() -> bool:
     """Whether the loop may go on on a graphics card that is not there yet."""
-    return Session.runtime is not None and Session.runtime.planner.may_get_card
+    return Session.runtime is not None and Session.runtime.may_get_card
 
 
 def passes_from(source: Counter, at: int) -> Iterator[float]:

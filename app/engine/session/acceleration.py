@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from app.accel.ir.node import NOWHERE, Origin
+from app.accel.support import system_cards
 from app.accel.support.telemetry import Event, Recorder
 from app.engine.capture import capture_session
 from app.engine.interpreter import frames
@@ -52,6 +53,11 @@ class Proxy:
     def locate(self) -> Origin:
         """The line that runs now: asking opens nothing."""
         return place()
+
+    @property
+    def may_get_card(self) -> bool:
+        """Whether a graphics card may come yet: asking opens nothing."""
+        return self._acceleration.may_get_card
 
     def synchronize(self) -> None:
         """Wait for the device: there is nothing to wait for unless the runtime is open."""
@@ -119,6 +125,13 @@ class Acceleration:
     def runtime(self) -> Runtime:
         """The runtime, opened now if it is not open yet."""
         return self.open() if self._runtime is None else self._runtime
+
+    @property
+    def may_get_card(self) -> bool:
+        """Whether no device is there yet and a graphics card may come; every loop asks."""
+        if self._runtime is None and self._settings.device in {"auto", "cpu"}:
+            return self._settings.device == "auto" and system_cards.may_have_card()
+        return self.runtime.may_get_card
 
     def open(self) -> Runtime:
         """Make the runtime; unless asked for, its device opens when there is work for it."""

@@ -56,8 +56,7 @@ class Recorder:
 @pytest.fixture
 def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     made = Recorder()
-    planner = SimpleNamespace(may_get_card=False)
-    runtime = SimpleNamespace(recorder=made, locate=lambda: None, planner=planner)
+    runtime = SimpleNamespace(recorder=made, locate=lambda: None, may_get_card=False)
     monkeypatch.setattr(Session, "runtime", runtime)
     return made
 
