@@ -215,7 +215,7 @@ def test_exit_ends_the_script_with_its_code(fuselab: Run, call: str, expected: i
 
 
 def test_toc_waits_for_what_is_lazy(fuselab: Run, tmp_path: Path) -> None:
-    code = "x = rand(50000, 1); tic; y = x + 1; z = sum(y); t = toc;"
+    code = "x = rand(100000, 1); tic; y = x + 1; z = sum(y); t = toc;"
     made = reported(fuselab, tmp_path, "eval", code, "--device", "cpu")
     assert [b["detail"] for b in made["boundaries"]] == ["toc"]
     where = {row["name"]: row["where"] for row in made["residency"]}

@@ -171,7 +171,7 @@ def test_statistics(window: Window) -> None:
 
 
 def test_large_arrays_report_their_groups(window: Window) -> None:
-    finished = window.run("x = rand(50000, 1); m = sum(x .* 2 + 1);")
+    finished = window.run("x = rand(100000, 1); m = sum(x .* 2 + 1);")
     assert finished.rows.counters["captured_ops"] >= 3
     assert window.run("m").status == "ok"
     assert window.ask(protocol.Refresh(), protocol.TelemetryBatch).rows.residency

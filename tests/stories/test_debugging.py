@@ -136,7 +136,7 @@ def test_run_to_cursor_and_watch(open_window: Open, qtbot: QtBot) -> None:
 
 
 def test_the_first_nan_pauses_when_asked(open_window: Open, qtbot: QtBot) -> None:
-    text = "x = zeros(20000, 1);\ny = x + 1;\nz = x ./ x;\nw = 1;\n"
+    text = "x = zeros(100000, 1);\ny = x + 1;\nz = x ./ x;\nw = 1;\n"
     window = open_window(text, layout="debug")
     window.panel("breakpoints").boxes["naninf"].setChecked(True)  # type: ignore[attr-defined]
     window.commands.run("run.file")
@@ -146,7 +146,7 @@ def test_the_first_nan_pauses_when_asked(open_window: Open, qtbot: QtBot) -> Non
 
 
 def test_a_breakpoint_in_a_fused_loop_splits_it(open_window: Open, qtbot: QtBot) -> None:
-    text = "x = ones(1, 50000);\nfor k = 1:8\n    x = x * 2 - k;\nend\nfprintf('%d\\n', x(3));\n"
+    text = "x = ones(1, 100000);\nfor k = 1:8\n    x = x * 2 - k;\nend\nfprintf('%d\\n', x(3));\n"
     window = open_window(text, layout="debug")
     run(window, qtbot)
     qtbot.waitUntil(lambda: output(window).split().count("-246") == 1)

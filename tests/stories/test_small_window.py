@@ -14,7 +14,7 @@ from tests.support.window import run
 
 Open = Callable[..., MainWindow]
 CODE = "".join(
-    f"x{n} = rand(40000, 1);\ny{n} = sum(sin(x{n}) .* {n});\ndisp(y{n})\n" for n in (2, 3, 4)
+    f"x{n} = rand(80000, 1);\ny{n} = sum(sin(x{n}) .* {n});\ndisp(y{n})\n" for n in (2, 3, 4)
 )
 
 

@@ -184,7 +184,7 @@ def test_no_part_is_kept_for_later() -> None:
     """Each part is computed before the next is read: the memory of a sum is that of a part."""
     owner = Owner()
     owner.run(
-        "d = arrayDatastore(rand(40*20000, 1), 'ReadSize', 20000, 'OutputType', 'same');"
+        "d = arrayDatastore(rand(40*70000, 1), 'ReadSize', 70000, 'OutputType', 'same');"
         "x = tall(d); z = 2*x + 1;"
     )
     runtime = owner.session.interpreter.runtime
