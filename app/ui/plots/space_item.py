@@ -11,7 +11,6 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsSceneWheelEvent
 
-from app.engine.figures.ticks import enough_ticks, linear_ticks, log_ticks, tick_label
 from app.ui.plots.device.surfaces_3d import DeviceSurfaces, space_on_device
 from app.ui.plots.host.brush import Brush
 from app.ui.plots.host.contour_labels import write_heights
@@ -19,18 +18,14 @@ from app.ui.plots.host.faces import has_faces, is_among_faces, paint_faces
 from app.ui.plots.host.projection import Projection, projection_of
 from app.ui.plots.host.scene import Scene
 from app.ui.plots.host.space import draw_series
-from app.ui.plots.labels.label import Label, label_of
 from app.ui.plots.paint_support import told
 from app.ui.plots.series_arrays import Array, Exported, Window
 from app.ui.plots.series_pieces import pieces_of
-from app.ui.plots.style import Style, font
+from app.ui.plots.space_rulers import LETTERS, SpaceRulers, spot_of
+from app.ui.plots.style import Style
 
-LETTERS = "XYZ"
 WHEEL, MOST_MAGNIFIED = 1.15, 50.0
 """How much nearer one step of the wheel brings a box, and how near it can come."""
-LABEL_WIDTH, LABEL_HEIGHT = 3.6, 2.2
-"""How far apart labels beside and above each other stand, in sizes of their letters."""
-MOST_INTERVALS = 6
 MARGIN = (58.0, 14.0, 30.0)
 """Room for labels left, above and right of the box, in a figure of the usual size."""
 BELOW = 28.0
@@ -128,6 +123,10 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         wide, high = self.magnified * np.array(fitting.scale)
         return replace(fitting, centre=(float(across), float(up)), scale=(float(wide), float(high)))
 
+    def rulers(self, projection: Projection) -> SpaceRulers:
+        """Ticks and texts around the box that is seen so."""
+        return SpaceRulers(self.model, self.style, projection, self.boundingRect())
+
     @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """Everything."""
@@ -136,8 +135,9 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         if self.magnified > 1.0:
             painter.setClipRect(self.boundingRect())
         if self.model["Visible"]:
-            self._paint_walls(painter, projection)
-            self._paint_rulers(painter, projection)
+            rulers = self.rulers(projection)
+            self._paint_walls(painter, rulers)
+            rulers.paint(painter)
         size = self.size()
         window = Window(0, 1, 0, 1, round(size.width()), round(size.height()))
         scene = Scene(Brush(painter, window, self.style, self.model), projection)
@@ -172,45 +172,40 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
             if child.get("places"):
                 write_heights(scene, child)
 
-    def back(self, projection: Projection) -> Array:
-        """For every axis the side (-1 or 1) of the wall behind everything."""
-        away = projection.matrix()[2]
-        return np.where(away >= 0, 1.0, -1.0)
-
-    def _paint_walls(self, painter: QPainter, projection: Projection) -> None:
+    def _paint_walls(self, painter: QPainter, rulers: SpaceRulers) -> None:
         """The three walls at the back, with grid lines."""
-        back = self.back(projection)
+        projection, back = rulers.projection, rulers.projection.back()
         for axis in range(3):
             others = [k for k in range(3) if k != axis]
             corners = []
             for a, b in ((-1, -1), (-1, 1), (1, 1), (1, -1)):
                 signs = np.zeros(3)
                 signs[axis], signs[others[0]], signs[others[1]] = back[axis], a, b
-                corners.append(_spot(projection, signs * projection.sides / 2))
+                corners.append(spot_of(projection, signs * projection.sides / 2))
             painter.setBrush(self.style.paper_color(self.model["Color"], self.style.plot))
             painter.setPen(QPen(Qt.PenStyle.NoPen))
             painter.drawPolygon(QPolygonF(corners))
             for along in others:
-                self._paint_grid(painter, projection, (axis, along), back)
+                self._paint_grid(painter, rulers, (axis, along), back)
         self._paint_edges(painter, projection, back)
 
     def _paint_grid(
-        self, painter: QPainter, projection: Projection, wall: tuple[int, int], back: Array
+        self, painter: QPainter, rulers: SpaceRulers, wall: tuple[int, int], back: Array
     ) -> None:
         """The lines on one wall that stand on the ticks of one axis."""
-        axis, along = wall
+        (axis, along), projection = wall, rulers.projection
         if not self.model[f"{LETTERS[along]}Grid"]:
             return
         across = 3 - axis - along
         color = QColor(self.style.grid)
         color.setAlphaF(0.14)
         painter.setPen(QPen(color, 1))
-        for place in self._places(projection, along):
+        for place in rulers.places(along):
             ends = []
             for sign in (-1.0, 1.0):
                 point = back * projection.sides / 2
                 point[along], point[across] = place, sign * projection.sides[across] / 2
-                ends.append(_spot(projection, point))
+                ends.append(spot_of(projection, point))
             painter.drawLine(QLineF(*ends))
 
     def _paint_edges(self, painter: QPainter, projection: Projection, back: Array) -> None:
@@ -233,112 +228,12 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         for sign in (-1.0, 1.0):
             corner = signs.copy()
             corner[axis] = sign
-            ends.append(_spot(projection, corner * projection.sides / 2))
+            ends.append(spot_of(projection, corner * projection.sides / 2))
         color = QColor(self.style.frame)
         color.setAlphaF(0.35 if faint else 0.8)
         painter.setPen(QPen(color, 1))
         painter.drawLine(QLineF(*ends))
 
-    # --- rulers ---------------------------------------------------------------------------
-
-    def _ticks(self, projection: Projection, axis: int) -> list[float]:
-        """As many as have room on the picture: an axis seen from its end has none."""
-        letter = LETTERS[axis]
-        limits = self.model[f"{letter}Lim"]
-        if self.model[f"{letter}TickMode"] == "manual":
-            low, high = limits
-            return [tick for tick in self.model[f"{letter}Tick"] if low <= tick <= high]
-        edge = np.zeros((2, 3))
-        edge[:, axis] = projection.sides[axis] / 2 * np.array([-1.0, 1.0])
-        across, down = np.abs(np.diff(projection.project(edge), axis=0))[0, :2]
-        letters = self.model["FontSize"]
-        room = int(max(across / (LABEL_WIDTH * letters), down / (LABEL_HEIGHT * letters)))
-        intervals = min(MOST_INTERVALS, room)
-        if room < 1:
-            return []
-        if self.model[f"{letter}Scale"] == "log":
-            return log_ticks(limits, intervals)
-        found = enough_ticks(limits, intervals)
-        while len(found) > room + 1 and intervals > 1:
-            intervals -= 1
-            fewer = linear_ticks(limits, intervals)
-            found = fewer if len(fewer) > 1 else found
-        return found[:: -(-(len(found) - 1) // room) or 1]
-
-    def _places(self, projection: Projection, axis: int) -> list[float]:
-        """The ticks of an axis as coordinates around the box's centre."""
-        values = np.array(self._ticks(projection, axis), dtype=float)
-        if projection.log[axis]:
-            values = np.log10(values)
-        span = projection.high[axis] - projection.low[axis]
-        places = ((values - projection.low[axis]) / span - 0.5) * projection.sides[axis]
-        return places.tolist()  # type: ignore[no-any-return]
-
-    def _ruler_edge(self, projection: Projection, axis: int) -> Array:
-        """The edge an axis' labels stand at: lowest for x and y, leftmost for z."""
-        back = self.back(projection)
-        others = [k for k in range(3) if k != axis]
-        edges = []
-        for a in (-1.0, 1.0):
-            for b in (-1.0, 1.0):
-                signs = np.zeros(3)
-                signs[others[0]], signs[others[1]] = a, b
-                if (signs[others] == back[others]).sum() == 1:
-                    edges.append(signs)
-        spots = [_spot(projection, edge * projection.sides / 2) for edge in edges]
-        key = [spot.x() if axis == 2 else -spot.y() for spot in spots]
-        return edges[int(np.argmin(key))]
-
-    def _paint_rulers(self, painter: QPainter, projection: Projection) -> None:
-        middle = _spot(projection, np.zeros(3))
-        for axis, letter in enumerate(LETTERS):
-            edge = self._ruler_edge(projection, axis) * projection.sides / 2
-            centre = _spot(projection, edge)
-            outward = QLineF(middle, centre)
-            if outward.length() < 1:
-                continue
-            outward.setLength(1.0)
-            step = QPointF(outward.dx(), outward.dy())
-            texts = self._texts(projection, axis)
-            widest = 0.0
-            for place, text in zip(self._places(projection, axis), texts, strict=True):
-                point = edge.copy()
-                point[axis] = place
-                widest = max(
-                    widest, self._paint_tick(painter, _spot(projection, point), step, text)
-                )
-            label = label_of(self.model[f"{letter.lower()}label"], self.style)
-            if label is not None:
-                anchor = centre + step * (14 + widest)
-                if axis == 2:
-                    label.draw(painter, anchor, 0.5, 1.0 if step.x() < 0 else 0.0, 90)
-                else:
-                    label.draw(painter, anchor, 0.5 - 0.5 * step.x(), 0.5 - 0.5 * step.y())
-
-    def _texts(self, projection: Projection, axis: int) -> list[str]:
-        letter, ticks = LETTERS[axis], self._ticks(projection, axis)
-        if self.model[f"{letter}TickLabelMode"] == "manual":
-            return [*self.model[f"{letter}TickLabel"], *[""] * len(ticks)][: len(ticks)]
-        return [tick_label(tick) for tick in ticks]
-
-    def _paint_tick(self, painter: QPainter, spot: QPointF, step: QPointF, text: str) -> float:
-        painter.setPen(QPen(self.style.frame, 1))
-        painter.drawLine(QLineF(spot, spot + step * 4))
-        label = Label(text, font(self.model["FontSize"]), self.style.muted)
-        label.draw(painter, spot + step * 8, 0.5 - 0.5 * _sign(step.x()), 0.5 - 0.5 * step.y())
-        return float(label.size.width() if abs(step.x()) > 0.7 else label.size.height())
-
     def boundingRect(self) -> QRectF:
         """All of it."""
         return QRectF(QPointF(0, 0), self.size())
-
-
-def _sign(part: float) -> float:
-    """How far a label is moved aside: fully when it stands beside, not at all when below."""
-    return max(-1.0, min(1.0, 1.6 * part))
-
-
-def _spot(projection: Projection, point: Array) -> QPointF:
-    """A point around the box's centre on the picture."""
-    x, y, _depth = projection.project(point)
-    return QPointF(float(x), float(y))

@@ -306,7 +306,8 @@ def test_axes_in_space_have_two_ticks_where_there_is_room_for_one_interval(
     _send(m, panel, qtbot)
     (axes,) = panel.current.figure.axes.values()
     axes.space.resize(width, width)
-    counts = [len(axes.space._ticks(axes.space.projection(), axis)) for axis in range(2)]
+    rulers = axes.space.rulers(axes.space.projection())
+    counts = [len(rulers.places(axis)) for axis in range(2)]
     assert 1 not in counts
     assert width < 250 or 0 not in counts
 
@@ -730,7 +731,7 @@ def test_labels_of_an_axis_in_space_do_not_overlap(
             projection = item.space.projection()
             for axis in range(3):
                 spots = []
-                for place in item.space._places(projection, axis):
+                for place in item.space.rulers(projection).places(axis):
                     point = np.zeros(3)
                     point[axis] = place
                     spots.append(projection.project(point)[:2])

@@ -52,6 +52,11 @@ class Projection:
         away = [into[0] * math.cos(e), into[1] * math.cos(e), -math.sin(e)]
         return np.array([right, [-u for u in up], away])
 
+    def back(self) -> Array:
+        """For every axis the side (-1 or 1) of the wall behind everything."""
+        away = self.matrix()[2]
+        return np.where(away >= 0, 1.0, -1.0)
+
     def unit(self, x: Array, y: Array, z: Array) -> Array:
         """Data as coordinates around the box's centre, last axis (x, y, z)."""
         axes = [
