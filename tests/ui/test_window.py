@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
+from app.engine.run_rows import BoundaryRow, DeviceRow, RunRows
 from app.ui.editor.breakpoints import Stop
 from app.ui.editor.marks import Indicator
 from app.ui.shell.actions import MENUS
@@ -450,3 +451,32 @@ def test_dialogs_for_files_begin_in_the_current_folder(
     ask(window)
     (start,) = begun
     assert tmp_path in (Path(start), Path(start).parent)
+
+
+@pytest.mark.parametrize("again", [True, False], ids=["opened anew", "gone"])
+@pytest.mark.parametrize("width", [700, 1400])
+def test_a_lost_device_is_told_where_the_device_is_shown(
+    window: MainWindow, qtbot: QtBot, width: int, again: bool
+) -> None:
+    """It was told in the log only, and the bar went on showing the device."""
+    window.resize(width, 700)
+    card = DeviceRow("Card 9", backend="Vulkan", type="discrete")
+    window.run_model.device = card
+    detail = "the device was lost (gone); " + ("it was opened anew" if again else "the host ...")
+    window.bridge.receive(protocol.RunStarted("a.m", 71))
+    rows = RunRows(boundaries=(BoundaryRow(3, "device-lost", detail),))
+    window.bridge.receive(protocol.TelemetryBatch(rows))
+    shown = window.status._device
+    qtbot.waitUntil(lambda: shown.text() == "Card 9 · Vulkan · device lost")
+    assert shown.isVisible()
+    assert shown.toolTip() == detail
+    assert shown.property("state") == "error"
+    now = card if again else DeviceRow(reason="no adapter")
+    window.bridge.receive(protocol.RunFinished(71, "ok", 1.0, rows, now))
+    name = "Card 9 · Vulkan" if again else "host only"
+    qtbot.waitUntil(lambda: shown.text() == f"{name} · device lost" and not window.run_model.busy)
+    window.bridge.receive(protocol.RunStarted("a.m", 72))
+    qtbot.waitUntil(lambda: shown.text() == name)
+    assert shown.toolTip() == ("Card 9" if again else "no adapter")
+    assert not shown.property("state")
+    window.bridge.receive(protocol.RunFinished(72, "ok", 1.0))

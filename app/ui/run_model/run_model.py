@@ -5,7 +5,7 @@ Panels read it and listen to its signals; a recorded event stream builds the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -34,6 +34,7 @@ from app.ui.support.refresh_scheduler import RefreshScheduler
 MAX_TRANSFERS = 20_000
 MAX_SPANS = 1_000_000
 LEAST_NOTED = 0.001
+LOST = "device-lost"
 BUSY = "A script is running; stop it first"
 """What is said where something cannot be done while a script runs."""
 
@@ -44,6 +45,7 @@ class RunModel(QObject):
     Attributes:
         stack: where the script paused last, innermost first: name, file, line, column.
         wall_ms: how long the last run took, be it of a file or of a command; None while it runs.
+        loss: what is told of a device that the account's run has lost; empty where it lost none.
         account_run: the number of the last run of a file, which counters and rows are about.
         account_ms: how long that and the commands after it took, which the counters count, too.
     """
@@ -106,6 +108,7 @@ class RunModel(QObject):
         self.kernels: dict[str, KernelRow] = {}
         self.transfers: list[TransferRow] = []
         self.boundaries: list[BoundaryRow] = []
+        self.loss = ""
         self.findings: list[Finding] = []
         self.residency: dict[str, ResidencyRow] = {}
         self.lines: dict[tuple[str, int], LineRow] = {}
@@ -184,7 +187,7 @@ class RunModel(QObject):
         self.variables_changed.emit()
 
     def _on_device(self, event: protocol.DeviceReady) -> None:
-        self.device, self.adapters = event.device, event.adapters
+        self.device, self.adapters, self.loss = event.device, event.adapters, ""
         self.calibration, self.crossovers = event.calibration, event.crossovers
         self.device_changed.emit()
 
@@ -202,6 +205,7 @@ class RunModel(QObject):
         self.transfers.extend(rows.transfers)
         del self.transfers[:-MAX_TRANSFERS]
         self.boundaries.extend(rows.boundaries)
+        self._note_loss(rows.boundaries)
         spans = self.lifetimes.take(batch.spans)
         self.memory = batch.memory or self.memory
         self.spans.extend(spans)
@@ -209,6 +213,13 @@ class RunModel(QObject):
         del self.spans[:-MAX_SPANS]
         self.lines.update(((row.file, row.line), row) for row in rows.lines)
         self.telemetry_changed.emit()
+
+    def _note_loss(self, boundaries: Iterable[BoundaryRow]) -> None:
+        """Keep what is told of a device that the run has lost."""
+        told = [row.detail for row in boundaries if row.reason == LOST]
+        if told and told[-1] != self.loss:
+            self.loss = told[-1]
+            self.device_changed.emit()
 
     def _on_parallel(self, event: ParallelState) -> None:
         self.parallel = event
@@ -227,7 +238,7 @@ class RunModel(QObject):
         self.refresh_scheduler.set_running(on=False)
         if event.rows is not None:
             self._take_all(event.rows)
-        if event.device is not None and self.device is None:
+        if event.device is not None and (self.device is None or self.loss):
             self.device = event.device
             self.device_changed.emit()
         if self._of_file:
@@ -244,5 +255,6 @@ class RunModel(QObject):
         self.residency = {row.name: row for row in rows.residency}
         self.transfers = list(rows.transfers) or self.transfers
         self.boundaries = list(rows.boundaries) or self.boundaries
+        self._note_loss(self.boundaries)
         self.lines.update(((row.file, row.line), row) for row in rows.lines)
         self.telemetry_changed.emit()

@@ -107,7 +107,8 @@ class StatusBar(QStatusBar):
         for part in (self._state, self._time, self._position, *self._dispensable):
             room -= part.sizeHint().width() + SPACING if part.text() else 0
             if part in self._dispensable:
-                part.setVisible(bool(part.text()) and room >= 0)
+                told = part is self._device and bool(self.run_model.loss)
+                part.setVisible(bool(part.text()) and (told or room >= 0))
 
     def _new_part(self, tip: str, *, right: bool = False) -> QLabel:
         label = QLabel()
@@ -132,8 +133,7 @@ class StatusBar(QStatusBar):
 
     def notify(self, text: str, level: str = "info") -> None:
         """Show one line for a while; errors are red."""
-        self._notice.setProperty("state", "error" if level == "error" else "")
-        self._notice.style().polish(self._notice)
+        _color(self._notice, "error" if level == "error" else "")
         self._notice.setText(text.split("\n", maxsplit=1)[0])
         self._notice.setToolTip(text)
         self._quiet.start(NOTICE_MS)
@@ -164,9 +164,7 @@ class StatusBar(QStatusBar):
 
     def _say(self, text: str, state: str) -> None:
         self._state.setText(text)
-        if self._state.property("state") != state:
-            self._state.setProperty("state", state)
-            self._state.style().polish(self._state)
+        _color(self._state, state)
 
     def _on_state(self) -> None:
         self._waited.stop()
@@ -197,6 +195,7 @@ class StatusBar(QStatusBar):
         self.cancel.setVisible(on)
 
     def _on_run_started(self) -> None:
+        self._on_device()
         self._ran_ms = 0.0
         self._clock.start()
         self._tick.start()
@@ -237,11 +236,22 @@ class StatusBar(QStatusBar):
         device = self.run_model.device
         if device is None:
             return
-        name, backend = "host only" if device.type == "none" else device.name, device.backend
-        self._device.setText(short_name(name) + (f" · {backend}" if backend != "none" else ""))
-        self._device.setToolTip(name)
+        missing, loss = device.type == "none", self.run_model.loss
+        parts = ["host only" if missing else short_name(device.name)]
+        parts += [device.backend] if device.backend != "none" else []
+        parts += ["device lost"] if loss else []
+        self._device.setText(" · ".join(parts))
+        self._device.setToolTip(loss or (device.reason or parts[0] if missing else device.name))
+        _color(self._device, "error" if loss else "")
         self._precision.setText("f64 ✓" if device.f64 else "f64 on host")
         self._fit()
+
+
+def _color(part: QLabel, state: str) -> None:
+    """Give a part the theme's colour for a state."""
+    if part.property("state") != state:
+        part.setProperty("state", state)
+        part.style().polish(part)
 
 
 def waiting_text(event: Waiting) -> str:
