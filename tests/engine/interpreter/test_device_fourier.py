@@ -106,3 +106,33 @@ def test_what_may_be_real_is_what_it_is_on_the_host(
     assert session.holds("isreal(d) == isreal(e) && strcmp(class(d), class(e))")
     assert session.holds("isequal(size(d), size(e))")
     assert session.holds("all(abs(double(d(:)) - double(e(:))) < 1e-12 | isnan(d(:) + e(:)))")
+
+
+@pytest.mark.parametrize("number", ["NaN", "Inf", "-Inf", "[NaN Inf]"])
+@pytest.mark.parametrize(
+    "spectrum",
+    [
+        "ifft(fft(A))",
+        "ifft2(fft2(A))",
+        "ifft(fft(A) .* 2)",
+        "ifft(fft(A) + 0 * fft(A(:, end:-1:1)))",
+        "ifft(complex(real(fft(A)), imag(fft(A))))",
+        "ifft(fft(complex(A, 1)))",
+        "ifft([fft(A(:, 1:2)), fft(A(:, 3:32)) * 1i])",
+        "ifft(cos(fft(A)))",
+    ],
+)
+def test_spectra_with_nan_have_the_hosts_kind(runtime: Runtime, spectrum: str, number: str) -> None:
+    session = Session()
+    session.run("A = reshape(mod((1:1024)' * 0.618, 1), 32, 32);")
+    session.run(f"n = {number}; A((1:numel(n)) * 65) = n;")
+    capture_session.deactivate()
+    session.run(f"e = {spectrum};")
+    capture_session.activate(runtime, 512)
+    try:
+        session.run(f"A = gpuArray(A); d = {spectrum}; d = gather(d); clear A")
+    finally:
+        capture_session.deactivate()
+    assert session.holds("isreal(d) == isreal(e)")
+    if spectrum.startswith(("ifft(fft(A", "ifft2")):
+        assert session.holds("isreal(d)")

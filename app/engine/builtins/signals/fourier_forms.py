@@ -204,11 +204,15 @@ class _Symmetry:
         return not runtime.gather(self.denied(source), _SYMMETRY).item()
 
     def denied(self, source: Node) -> Node:
-        """Whether any element is another one than the conjugate of its opposite."""
+        """Whether any element is another one than the conjugate of its opposite.
+
+        As on the host, NaN is the conjugate of NaN.
+        """
         mirrored = _opposite(source, self.axes)
         mirrored = _apply("conj", mirrored) if source.dtype.is_complex else mirrored
-        everywhere = tuple(range(len(source.shape)))
-        apart: Node = _apply("any", _apply("ne", source, mirrored), attrs=(everywhere,))
+        numbers = _apply("or", *(_apply("eq", part, part) for part in (source, mirrored)))
+        differ = _apply("and", _apply("ne", source, mirrored), numbers)
+        apart: Node = _apply("any", differ, attrs=(tuple(range(len(source.shape))),))
         return apart
 
 
