@@ -66,21 +66,35 @@ def file_options(
 ) -> dict[str, Value]:
     """Options of a function on a file, by name in lower case.
 
-    All take FileType (which must be what the file's name says) and Encoding.
+    All take FileType (which must be what the file's name says) and Encoding. The name of an XML
+    file says that it has no rows, unless FileType says otherwise.
 
     Raises:
         MatlabError: an option is not among ``known``, or asks for what is not supported.
     """
     pairs = option_pairs(function, args, f"{known} FileType Encoding")
+    ending = Path(text_of(file)).suffix.lower()
+    if ending == ".xml" and "filetype" not in pairs and "Delimiter" in known.split():
+        raise _no_rows_in_xml(function)
     if "filetype" in pairs:
         kind = one_of(function, "FileType", pairs.pop("filetype"), "text spreadsheet")
-        is_book = Path(text_of(file)).suffix.lower() in _WORKBOOKS
+        is_book = ending in _WORKBOOKS
         if is_book != (kind == "spreadsheet"):
             text = f"{function}: FileType '{kind}' does not fit the name of the file."
             raise MatlabError(f"MATLAB:{function}:FileType", text)
     if "encoding" in pairs and text_of(pairs["encoding"]).lower() in ("", "auto", "system"):
         del pairs["encoding"]
     return pairs
+
+
+def _no_rows_in_xml(function: str) -> MatlabError:
+    """Fields between delimiters are not what an XML file has, whoever reads or writes it."""
+    others = "writestruct or xmlwrite" if function.startswith("write") else "readstruct or xmlread"
+    text = (
+        f"{function} takes delimited text and worksheets, not XML. Use {others}; "
+        "'FileType', 'text' takes the file as delimited text."
+    )
+    return MatlabError(f"MATLAB:{function}:FileType", text)
 
 
 def encoding_of(options: dict[str, Value], default: str) -> str:
