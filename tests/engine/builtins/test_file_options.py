@@ -84,3 +84,49 @@ def test_rows_are_appended_in_the_encoding_asked_for(session: Session, tmp_path:
 def test_values_that_are_not_supported_are_refused(session: Session, call: str) -> None:
     with pytest.raises(MatlabError, match=r"FileType|WriteMode|klingon"):
         session.run(f"{call};")
+
+
+XML = {
+    "readtable": "'x.xml'",
+    "readtimetable": "'x.xml'",
+    "readmatrix": "'x.xml'",
+    "readcell": "'x.xml'",
+    "readvars": "'x.xml'",
+    "detectImportOptions": "'x.xml'",
+    "writetable": "table(1), 'y.xml'",
+    "writetimetable": "timetable(seconds(1), 2), 'y.xml'",
+    "writematrix": "1, 'y.XML'",
+    "writecell": "{1}, 'y.xml'",
+}
+
+
+@pytest.mark.parametrize("function", sorted(XML))
+def test_xml_is_refused_with_what_takes_it(session: Session, function: str) -> None:
+    session.run("writelines('<a><b>1</b><b>2</b></a>', 'x.xml');")
+    remedy = "xmlwrite" if function.startswith("write") else "readstruct or xmlread"
+    with pytest.raises(MatlabError, match=f"not XML. Use .*{remedy}"):
+        session.run(f"{function}({XML[function]});")
+    session.run(f"{function}({XML[function]}, 'FileType', 'text'{TIMES.get(function, '')});")
+
+
+TIMES = {"readtimetable": ", 'TimeStep', seconds(1)"}
+
+
+def test_lines_of_xml_are_lines(session: Session) -> None:
+    session.run('writelines(["<a>" "</a>"], \'x.xml\');')
+    assert session.holds(
+        "isequal(readlines('x.xml', 'EmptyLineRule', 'skip'), [\"<a>\"; \"</a>\"])"
+    )
+
+
+def test_listings_show_no_control_characters(session: Session, tmp_path: Path) -> None:
+    names = ["a\x1b[31m.m", "b\nc.mat", "d\x7f\x9be\t.m", "é ü.m"]
+    for name in names:
+        (tmp_path / name).touch()
+    for call in ("ls", "dir", "dir *.m*", "what"):
+        shown = session.run(call)
+        assert [c for c in shown if not c.isprintable() and c != "\n"] == []
+        assert all(n in shown for n in ("a?[31m.m\n", "b?c.mat\n", "d??e?.m\n", "é ü.m\n"))
+    assert session.holds("any(strcmp({dir().name}, ['a' 27 '[31m.m']))")
+    assert session.holds("contains(ls, ['b' 10 'c.mat'])")
+    assert session.holds("any(strcmp(what().m, ['a' 27 '[31m.m']))")

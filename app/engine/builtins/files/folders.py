@@ -349,6 +349,7 @@ def tempname(folder: Value | None = None) -> Value:
     return str(Path(place) / unique)
 
 
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _ENTRY = ("name", "folder", "date", "bytes", "isdir", "datenum")
 
 
@@ -366,10 +367,15 @@ def dir_(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
     """
     found = _listing(text_of(name) or ".")
     if nargout == 0:
-        ctx.write("".join(f"{entry}\n" for _, entry in found))
+        ctx.write("".join(f"{shown_name(entry)}\n" for _, entry in found))
         return None
     entries = [e for e in (_entry(*f) for f in found) if e is not None]
     return StructArray.of(entries, (len(entries), 1), _ENTRY)
+
+
+def shown_name(name: str) -> str:
+    """A file's name as listings show it: a terminal would do what control characters tell it."""
+    return _CONTROLS.sub("?", name)
 
 
 def _listing(text: str) -> list[tuple[Path, str]]:
@@ -416,10 +422,10 @@ def _entry(folder: Path, name: str) -> Struct | None:
 )
 def ls(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
     """List the names of files."""
-    text = "".join(f"{n}\n" for _, n in _listing(text_of(name)) if n not in {".", ".."})
+    names = [n for _, n in _listing(text_of(name)) if n not in {".", ".."}]
     if nargout:
-        return text
-    ctx.write(text)
+        return "".join(f"{n}\n" for n in names)
+    ctx.write("".join(f"{shown_name(n)}\n" for n in names))
     return None
 
 

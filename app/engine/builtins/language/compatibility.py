@@ -11,6 +11,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.arrays.native_arrays import RELATIONS
+from app.engine.builtins.files.folders import shown_name
 from app.engine.builtins.maths.number_theory import sieve
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import table
@@ -267,5 +268,6 @@ def what(ctx: CallContext, folder: Value = ".", *, nargout: int = 0) -> Value:
     if nargout:
         return Struct({"path": str(root), **{k: column(kept) for k, kept in lists.items()}})
     listed = [*lists["m"], *lists["mat"]]
-    ctx.write(f"\nMATLAB files in folder {root}\n\n" + "".join(f"{n}\n" for n in listed))
+    shown = "".join(f"{shown_name(n)}\n" for n in listed)
+    ctx.write(f"\nMATLAB files in folder {shown_name(str(root))}\n\n{shown}")
     return ()
