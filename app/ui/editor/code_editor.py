@@ -13,6 +13,7 @@ from app.textfile import TextFile
 from app.ui.editor import limits, section_marks
 from app.ui.editor.blocks import Blocks
 from app.ui.editor.breakpoints import Breakpoints
+from app.ui.editor.column_typing import ColumnTyping
 from app.ui.editor.editor_look import (
     define_pictures,
     match_brace,
@@ -85,7 +86,7 @@ class CodeEditor(Surface):
         self.renaming = RenamingInPlace(self)
         NumberClicks(self)
         ordered = (self._on_escape, self.renaming.on_key, self._blocks.on_key, pairs.on_key)
-        self.key_handlers += ordered
+        self.key_handlers += (*ordered, ColumnTyping(self).on_key)
         self._connect()
         section_marks.mark_all(self)
 
