@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import real_number
+from app.engine.arguments.checks import one_of, real_number
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
 from app.engine.protocol import ClearScreen
-from app.engine.values import Cell, FunctionHandle, Value, text_of
+from app.engine.values import Cell, FunctionHandle, Value, is_text_scalar, text_of
 from app.errors import Interrupted, MatlabError
 
 if TYPE_CHECKING:
@@ -56,12 +56,19 @@ def home(ctx: Context) -> Value:
 @builtin(
     "more",
     category=_FAMILY,
-    signatures=("more on", "more off"),
+    signatures=("more on", "more off", "more(lines)"),
     device=SESSION,
     cases=("isempty(evalc('more off'))",),
 )
-def more(*state: Value) -> Value:
-    """Paging of output; output is never paged here."""
+def more(ctx: Context, state: Value = "off") -> Value:
+    """Paging of output; output is never paged here, and ``more on`` warns of that."""
+    lines = 0.0 if is_text_scalar(state) else real_number(state)
+    if lines > 0.0 or (is_text_scalar(state) and one_of("more", "State", state, "on off") == "on"):
+        ctx.warning(
+            "Fuselab:more:neverPages",
+            "'more' has no effect: output is never paged here. The command window scrolls back "
+            "through all of it; in a terminal, send the run's output to a pager such as 'less'.",
+        )
     return ()
 
 
