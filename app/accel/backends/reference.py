@@ -21,6 +21,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import toposort
 from app.accel.ir.ops import OPS, Category, Complex
 from app.accel.numerics.complex_products import product_along
+from app.accel.numerics.equal_extremes import first_of_equal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -132,7 +133,7 @@ def _extreme(ufunc: np.ufunc) -> Callable[[Array, tuple[int, ...]], Array]:
     def run(a: Array, axes: tuple[int, ...]) -> Array:
         if a.dtype.kind == "c":
             return hf.extreme_of_complex(ufunc, a, axes)
-        return ufunc.reduce(a, axis=axes)
+        return first_of_equal(ufunc.reduce(a, axis=axes, keepdims=True), a, axes)
 
     return run
 

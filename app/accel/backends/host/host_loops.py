@@ -10,6 +10,7 @@ import numpy as np
 from app.accel.backends.host import host_blocks as bl
 from app.accel.backends.host.host_blocks import Array, Block, Frame, Program, Scratch
 from app.accel.ir.loop_node import tiles
+from app.accel.numerics.equal_extremes import first_of_equal, first_of_two
 from app.errors import InternalError
 
 if TYPE_CHECKING:
@@ -101,8 +102,11 @@ class _Passes:
 
     def _total_of_pass(self, reduce: Reduce, values: dict[int, Array]) -> complex:
         whole = np.broadcast_to(values[reduce.value], self.block.shape)
-        taken: complex = _TOTALS[reduce.op][0].reduce(whole, axis=None)
-        return taken
+        taken = _TOTALS[reduce.op][0].reduce(whole, axis=None, keepdims=True)
+        if reduce.op in {"min", "max"}:
+            taken = first_of_equal(taken, whole, tuple(range(whole.ndim)))
+        total: complex = taken.item()
+        return total
 
 
 def _store_totals(
@@ -116,4 +120,6 @@ def _store_totals(
         table[...] = blocks[0][k] if nothing is None else nothing
         for number, block in enumerate(blocks):
             row = number % rows
-            table[row] = combine(table[row], block[k])
+            two = table[row], block[k]
+            least = combine in {np.fmin, np.fmax}
+            table[row] = first_of_two(combine, *two) if least else combine(*two)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from app.accel.backends.host import host_blocks as bl
 from app.accel.ir import host_functions as hf
 from app.accel.numerics.complex_products import product_along, running_product
+from app.accel.numerics.equal_extremes import first_of_equal, first_of_two
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -139,7 +141,8 @@ def _combined_values(reduction: Reduce, value: Array, axes: tuple[int, ...]) -> 
         return np.expand_dims(hf.extreme_of_complex(ufunc, value, axes), axes)
     if reduction.dtype.is_complex and reduction.op == "prod":
         return product_along(value, axes)
-    return _combined_by(ufunc, value, axes, dtype)
+    found = _combined_by(ufunc, value, axes, dtype)
+    return first_of_equal(found, value, axes) if reduction.op in {"min", "max"} else found
 
 
 def _combined_by(
@@ -249,6 +252,8 @@ def pair(reduction: Reduce) -> Callable[..., Array]:
     """What combines two results of a reduction."""
     if reduction.dtype.is_complex and reduction.op in {"min", "max"}:
         return hf.minimum if reduction.op == "min" else hf.maximum
+    if reduction.op in {"min", "max"}:
+        return functools.partial(first_of_two, COMBINE[reduction.op])
     if reduction.dtype.is_complex and reduction.op == "prod":
         return running_product
     return COMBINE[reduction.op]

@@ -130,6 +130,7 @@ def _moment(source: Source, reduce: Reduce, k: int, value: str) -> Accumulator:
 
 
 def _extreme(source: Source, reduce: Reduce, name: str, value: str) -> Accumulator:
+    """Of 0 and -0 either may be the answer: lanes do not meet in the order of the elements."""
     dtype = reduce.dtype
     if dtype.is_float:
         kind, identity = layout.register(dtype), nan(source, dtype)

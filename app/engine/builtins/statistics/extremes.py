@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.equal_extremes import first_of_equal
 from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.arguments.dimensions import NAN_FLAGS, SCANS, Along, along, inside, is_plain_vector
 from app.engine.builtins.statistics import statistic_forms
@@ -173,7 +174,8 @@ def _of_few(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value
     if lines < (2 if doubles else 1):
         return None
     if nargout < 2:
-        return function.reduce(a, axis=along, keepdims=True)
+        found: Array = function.reduce(a, axis=along, keepdims=True)
+        return np.asarray(first_of_equal(found, a, (along,)))
     return _of_lines(name, a, along) if lines > 1 else None
 
 
@@ -201,10 +203,18 @@ def _across(count: int) -> Array:
 def _of_vector(name: str, a: Array, nargout: int) -> Value:
     """The extreme of a row or column; None where its place has to look at NaN."""
     if nargout < 2:
-        return float((np.fmax if name == "max" else np.fmin).reduce(a, axis=None))
+        return _of_elements(np.fmax if name == "max" else np.fmin, a)
     place = int(a.argmax() if name == "max" else a.argmin())
     value = a.item(place)  # of a vector all orders are one
     return None if math.isnan(value) else (value, place + 1.0)  # NaN comes first here
+
+
+def _of_elements(ufunc: np.ufunc, a: Array) -> float:
+    """The extreme of a row or column."""
+    found = float(ufunc.reduce(a, axis=None))
+    if found != 0:
+        return found
+    return float(first_of_equal(np.full((1, 1), found), a, (0, 1)).item())
 
 
 def _is_placeholder(v: Value) -> bool:
@@ -266,7 +276,8 @@ def _values(name: str, x: Array, axes: tuple[int, ...], *, include: bool) -> Arr
         ufunc: Any = np.maximum if name == "max" else np.minimum
     else:
         ufunc = np.fmax if name == "max" else np.fmin
-    return np.asarray(ufunc.reduce(x, axis=axes, keepdims=True))
+    found = ufunc.reduce(x, axis=axes, keepdims=True)
+    return np.asarray(first_of_equal(found, x, axes))
 
 
 def _positions(name: str, x: Array, axis: int, include: bool) -> Array:
@@ -343,7 +354,7 @@ def max_(a: Value, *args: Value, nargout: int = 1) -> Value:
         b = args[0]
         return a if a >= b or math.isnan(b) else b
     if not args and nargout < 2 and is_plain_vector(a):
-        return float(np.fmax.reduce(a, axis=None))
+        return _of_elements(np.fmax, a)
     return _extreme("max", a, args, nargout)
 
 
@@ -362,7 +373,7 @@ def min_(a: Value, *args: Value, nargout: int = 1) -> Value:
         b = args[0]
         return a if a <= b or math.isnan(b) else b
     if not args and nargout < 2 and is_plain_vector(a):
-        return float(np.fmin.reduce(a, axis=None))
+        return _of_elements(np.fmin, a)
     return _extreme("min", a, args, nargout)
 
 
