@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.ui.shell.main_window import MainWindow
@@ -73,3 +77,29 @@ def test_a_floating_panel_stands_wholly_on_a_screen(window: MainWindow, qtbot: Q
     docks.restore(kept)
     assert room.contains(docks._floating["tests"].geometry())
     docks.dock_panel("tests")
+
+
+@pytest.mark.parametrize(("panel", "code"), [("workspace", "readtable("), ("tests", "")])
+def test_files_dropped_on_a_panel_in_a_window_of_its_own_are_taken(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, panel: str, code: str
+) -> None:
+    """Only the main window took them."""
+    table = tmp_path / "table.csv"
+    table.write_text("a,b\n1,2\n")
+    taken: list[str] = []
+    monkeypatch.setattr(window, "run_code", taken.append)
+    monkeypatch.setattr(window, "open_file", lambda path: taken.append(str(path)))
+    window.docks.float_panel(panel, QPoint(100, 100))
+    files = QMimeData()
+    files.setUrls([QUrl.fromLocalFile(str(table))])
+    held = (Qt.DropAction.CopyAction, files, Qt.MouseButton.LeftButton)
+    enter = QDragEnterEvent(QPoint(5, 5), *held, Qt.KeyboardModifier.NoModifier)
+    enter.ignore()
+    drop = QDropEvent(QPointF(5, 5), *held, Qt.KeyboardModifier.NoModifier)
+    for event in (enter, drop):
+        QApplication.sendEvent(window.docks._floating[panel], event)
+        assert event.isAccepted()
+    assert len(taken) == 1
+    assert code in taken[0]
+    assert str(table) in taken[0]
+    window.docks.dock_panel(panel)

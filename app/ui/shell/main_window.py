@@ -162,6 +162,9 @@ class MainWindow(QMainWindow):
         self.language.client.failed.connect(self._on_bug)
         self.language.navigator.notice.connect(self.notify)
         self.bridge.subscribe(protocol.Notice, self._on_notice)
+        self.docks.file_dropped.connect(
+            lambda path, panel: self.open_any(Path(path), values=panel == "workspace")
+        )
         typed = self.command_window.input.submitted
         self._typed_folder = TypedFolder(typed, lambda: self.current_folder)
         self.bridge.subscribe(protocol.FolderChanged, self._on_folder)

@@ -19,6 +19,8 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
     QPainter,
     QPaintEvent,
     QPixmap,
@@ -218,7 +220,7 @@ class _Slot(QWidget):
 
 class _Floating(QWidget):
     """A panel in a window of its own, which stays over the main one; closing it brings the panel
-    back to its area."""
+    back to its area. Files that are dropped on it are the host's."""
 
     def __init__(self, host: DockHost, panel: str, widget: QWidget, title: str) -> None:
         super().__init__(host, Qt.WindowType.Tool)
@@ -229,6 +231,17 @@ class _Floating(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(widget)
         widget.show()
+        self.setAcceptDrops(True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.setDropAction(Qt.DropAction.CopyAction)  # nobody's file is moved
+        event.accept()
+        for url in event.mimeData().urls():
+            self._host.file_dropped.emit(url.toLocalFile(), self._panel)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._host.dock_panel(self._panel)
@@ -247,6 +260,8 @@ class DockHost(QWidget):
     visibility_changed = Signal()
     front_changed = Signal()
     arranged = Signal()
+    file_dropped = Signal(str, str)
+    """A file's path, and the panel in a window of its own that it was dropped on."""
 
     def __init__(self, editor: QWidget, panels: tuple[PanelSpec, ...]) -> None:
         super().__init__()
