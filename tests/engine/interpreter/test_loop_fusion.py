@@ -163,6 +163,26 @@ def test_other_loops_run_pass_by_pass_and_say_why(body: str, reason: str, runtim
     assert any(reason in row.detail for row in runtime.recorder.boundaries.values())
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "M = conv2(A, ones(3), 'same'); A = double(M == 4 | (A == 1 & M == 3));",
+        "A = [A(2:end, :); A(1, :)] - 0.1 * mean(A(:)); A = sort(A, 1);",
+    ],
+)
+def test_passes_over_modest_arrays_stay_what_they_were_in_the_first_run(
+    body: str, runtime: Runtime
+) -> None:
+    """Once compiling the loop was given up, it was planned pass by pass, at many times the cost."""
+    capture_session.activate(runtime, 1 << 16, 1 << 12, 1 << 18)
+    machine, captured = Machine(runtime), []
+    for _ in range(6):
+        before = runtime.recorder.counters.captured_ops
+        machine.run(f"A = double(mod((1:150)'.^2 + (1:150), 7) < 2);\nfor k = 1:60, {body} end")
+        captured.append(runtime.recorder.counters.captured_ops - before)
+    assert max(captured) < 250, captured
+
+
 @pytest.mark.parametrize("seed", long_form(range(0, 60, 10), 2))
 def test_random_loops_give_what_they_give_pass_by_pass(seed: int, runtime: Runtime) -> None:
     for number in range(seed, seed + 10):

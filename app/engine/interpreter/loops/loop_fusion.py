@@ -463,9 +463,10 @@ class TracedLoop:
             raise Unsupported("a pass works on single numbers")
         begun = [initial[p] for p in places]
         kernels = tracer.runtime.passes(trace, carries, following, self._poll)
-        kernels.least = Limits.in_loops
+        # On the host, smaller arrays are worked on at once sooner than through plans of a pass.
+        kernels.least = Limits.in_loops if kernels.remote else Session.threshold
         if tracer.form.in_machine_code and not kernels.remote:
-            kernels.least = max(LONG, Limits.in_loops)
+            kernels.least = max(LONG, kernels.least)
         passes, nodes, way = self._passes(kernels, min(left, trace.trips - self.done), begun)
         if passes < 1:
             raise self.found.failure or Unsupported("it is left in the first pass")
