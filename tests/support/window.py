@@ -37,10 +37,13 @@ def type_command(window: MainWindow, qtbot: QtBot, text: str) -> None:
 
 def paused_at(window: MainWindow, qtbot: QtBot, line: int) -> None:
     """Wait until the script stands on a line."""
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED)
-    editor = window.editors.current()
-    assert editor is not None
-    qtbot.waitUntil(lambda: editor.caret_line == line)
+
+    def stands() -> bool:  # asked one after the other, the state may be that of the stop before
+        editor = window.editors.current()
+        at = editor is not None and editor.caret_line == line
+        return at and window.run_model.state == RunState.PAUSED
+
+    qtbot.waitUntil(stands)
 
 
 def value(window: MainWindow, name: str) -> str:
