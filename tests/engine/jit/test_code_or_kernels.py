@@ -65,12 +65,25 @@ def test_a_field_of_some_ten_thousand_points_is_stepped_by_machine_code(
     assert np.allclose(session["T"], expected(*size, 1500, bool(more)), rtol=1e-12, atol=1e-14)
 
 
-def test_what_is_no_machine_code_goes_on_as_kernels(session: Session) -> None:
-    text = start(120, 100) + STEP.format(passes=200, more="T = T - gamma(T + 2) / 1e4;")
+def test_what_is_no_machine_code_goes_on_as_kernels_where_the_field_is_large(
+    session: Session,
+) -> None:
+    text = start(300, 250) + STEP.format(passes=200, more="T = T - gamma(T + 2) / 1e4;")
     for _ in range(4):
         session.eval(text)
     assert session.report is not None
     assert session.report.counters["groups"] > 200
+    assert any("once a pass" in detail for detail in said(session))
+    assert "the loop runs as machine code" not in said(session)
+
+
+def test_smaller_fields_go_on_statement_by_statement(session: Session) -> None:
+    """Plans of every pass would take as long once they are settled, and longer before."""
+    text = start(120, 100) + STEP.format(passes=200, more="T = T - gamma(T + 2) / 1e4;")
+    for _ in range(4):
+        session.eval(text)
+    assert session.report is not None
+    assert session.report.counters["groups"] == 0
     assert any("is not compiled" in detail for detail in said(session))
     assert "the loop runs as machine code" not in said(session)
 
