@@ -554,10 +554,10 @@ def lookup(name: str) -> Builtin | None:
     return found
 
 
-def module_of(name: str) -> str:
-    """The module that declares a builtin, of the library or of a toolbox."""
+def module_of(name: str) -> str | None:
+    """The module that declares a builtin, of the library or a toolbox; None once that is gone."""
     toolbox = toolboxes.toolbox_of(name)
-    return index()[name] if toolbox is None else toolbox.modules[name]
+    return index().get(name) if toolbox is None else toolbox.modules.get(name)
 
 
 def _unusable(name: str, problem: MatlabError) -> Builtin:

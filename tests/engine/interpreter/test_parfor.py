@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.engine.declarations import registry
 from app.errors import MatlabError
 from tests.engine.interpreter.running import Machine
 
@@ -210,3 +211,11 @@ def test_a_sum_of_many_terms_in_a_parfor_runs() -> None:
     machine.run(text.format("y(k) = 1"))
     with pytest.raises(MatlabError, match="'break' cannot leave a parfor"):
         machine.run(text.format("if k, break, end"))
+
+
+def test_a_function_whose_toolbox_is_gone_may_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was used before the toolbox was removed: no list says any more where it is declared."""
+    monkeypatch.setitem(registry._loaded, "of_removed_toolbox", registry.lookup("sin"))
+    machine = Machine()
+    machine.run("parfor i = 1:3, y(i) = i; if i > 3, of_removed_toolbox(i); end, end")
+    assert machine.run("disp(sum(y))").strip() == "6"

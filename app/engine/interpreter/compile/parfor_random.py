@@ -67,7 +67,7 @@ def _functions_run_by(unit: Unit, name: str) -> list[tuple[Unit, ast.Node]] | No
     function = registry.lookup(name)
     if function is None:
         return []
-    if function.toolbox is not None:  # code of others may draw by any means
+    declared_in = registry.module_of(name)
+    if function.toolbox is not None or declared_in is None:  # code of others may draw by any means
         return None
-    module = sys.modules[registry.module_of(name)]
-    return None if any(hasattr(module, mark) for mark in _MARKS) else []
+    return None if any(hasattr(sys.modules[declared_in], mark) for mark in _MARKS) else []
