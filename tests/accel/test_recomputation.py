@@ -222,3 +222,28 @@ def test_a_mirror_image_does_not_share_the_kernel_of_what_it_mirrors(counting: R
     assert isinstance(null, NullProvider)
     assert sum("gammaln" in [i.op for i in kernel.body] for kernel in null.kernels) == 1
     assert counting.recorder.counters.work_inflation == 1.0
+
+
+@pytest.mark.parametrize("step", [2, 3])
+def test_values_of_ever_shorter_parts_stand_in_a_kernel_a_few_times(
+    step: int, counting: Runtime
+) -> None:
+    """No more work than once, since parts of parts are read; but kernels doubled with every pass."""
+    passes = 9
+    length = step**passes * 2
+    numbers = np.random.default_rng(step).uniform(0.1, 1.0, (2, length, 1))
+    pair = [counting.leaf(np.asfortranarray(column)) for column in numbers]
+    for _ in range(passes):
+        length //= step
+        parts = [
+            counting.apply("slice", (x,), ((step, 1), (length, 1)), (k, 0))
+            for k, x in enumerate(pair)
+        ]
+        shared = counting.apply("times", tuple(parts))
+        ops = ("plus", "minus")
+        pair = [counting.apply(op, (x, shared)) for op, x in zip(ops, parts, strict=True)]
+    counting.evaluate(pair)
+    null = counting.executor.device
+    assert isinstance(null, NullProvider)
+    assert max(len(kernel.body) for kernel in null.kernels) < 300
+    assert counting.recorder.counters.work_inflation <= BOUND

@@ -15,7 +15,9 @@ costs no more than the plan that stores it. Costs are those of `OpSpec`, an acce
 Operands first, a reader that stays inlined counts as one read in its own box. Where it is itself
 seen through several maps it is several reads: two values of a step that the next step reads
 through a slice each see what they share through two maps, and that of the step before through
-four. So values are looked at again, readers first, with all maps that lead to them.
+four. So values are looked at again, readers first, with all maps that lead to them. Parts that
+become shorter with every step are no more work so, but ever more instructions: what would stand in
+one kernel more than `MOST_COPIES` times is stored, too.
 """
 
 from __future__ import annotations
@@ -43,6 +45,9 @@ on processors a single takes as long as ten to thirty of them."""
 
 MOST_READS = 64
 """Different maps of one value that are told apart; with more of them it is stored anyway."""
+
+MOST_COPIES = 16
+"""Maps through which one kernel computes a value: each is a copy of its instructions."""
 
 MOST_FORMS = 4
 """Forms of one place among which a point chooses."""
@@ -184,12 +189,12 @@ class Reads:
                     return list(found.values())
         return list(found.values())
 
-    def of_operand(self, consumer: Node, position: int, reads: Sequence[Read]) -> Iterable[Read]:
-        """The reads of an operand by a node that is read itself, or is computed in its own box."""
+    def of_operand(
+        self, consumer: Node, position: int, reads: Sequence[Read] | None
+    ) -> Iterable[Read]:
+        """The reads of an operand by a node that is read so; None: that is computed in its box."""
         child, spec = consumer.inputs[position], OPS[consumer.op]
-        if consumer.op == "matmul":
-            return ()
-        if not reads or spec.category not in POINTWISE or consumer.op in _BY_PLACE:
+        if reads is None or spec.category not in POINTWISE or consumer.op in _BY_PLACE:
             return [_own_read(consumer, position)]
         try:
             return [
@@ -201,17 +206,8 @@ class Reads:
 
     def _reads_of_operand(self, consumer: Node, position: int) -> Iterable[Read]:
         """The reads of an operand by one node, or by all that see it through a view."""
-        child = consumer.inputs[position]
-        if consumer not in self.through or consumer in self.roots:
-            return [_own_read(consumer, position)]
-        reads = []
-        for read in self.through[consumer]:
-            try:
-                seen = views.operand(consumer, position, read.view)
-            except NeedsRoot:
-                return [Read(child.shape, views.identity(child.shape))]
-            reads.append(Read(read.box, seen, _part(consumer, read)))
-        return reads
+        through = None if consumer in self.roots else self.through.get(consumer)
+        return self.of_operand(consumer, position, through)
 
 
 def _part(consumer: Node, read: Read) -> Node | None:
@@ -283,15 +279,26 @@ def _store_what_inlined_readers_repeat(
         if node.op in {"leaf", "param"}:
             continue
         found = list(seen.pop(node, {}).values())
-        total = sum(read.points for read in found)
-        repeated = total > node.size and node not in stored
-        if repeated and worth_storing(node, total, _evaluations(node, found), stored):
+        if node not in stored and _is_repeated(node, found, stored):
             stored.add(node)
+        if node.op == "matmul":
+            continue
         for position, child in enumerate(node.inputs):
+            if child.op in {"leaf", "param"}:
+                continue
             below = seen.setdefault(child, {})
-            for read in reads.of_operand(node, position, () if node in stored else found):
+            for read in reads.of_operand(node, position, None if node in stored else found):
                 if len(below) <= MOST_READS:
                     below.setdefault(read.key(child.shape), read)
+
+
+def _is_repeated(node: Node, reads: list[Read], stored: AbstractSet[Node]) -> bool:
+    """Whether a value had better be stored than evaluated, or written down, for all these reads."""
+    each = access(node)
+    if len(reads) > MOST_COPIES and evaluation_cost(node, stored, each) > each:
+        return True
+    total = sum(read.points for read in reads)
+    return total > node.size and worth_storing(node, total, _evaluations(node, reads), stored)
 
 
 def _add_forms(node: Node, forms: dict[Node, int], stored: set[Node]) -> None:
