@@ -85,7 +85,7 @@ function plan = method(plan, varargin)
 % The method: the first of the possible ones where none is asked for.
 if isempty(plan.method), plan.method = varargin{1}; end
 if ~any(strcmp(plan.method, varargin))
-    error('signal:designfilt:InvalidDesignMethod', 'The design method ''%s'' does not go with these parameters; ''%s'' does.', plan.method, strjoin(varargin, ''', '''));
+    error('signal:designfilt:InvalidDesignMethod', 'The design method ''%s'' does not go with these parameters. Possible here: ''%s''.', plan.method, strjoin(varargin, ''', '''));
 end
 end
 
@@ -229,7 +229,7 @@ if strcmp(plan.shape, 'hilbert')
     b = firpm(n, [edge, 1 - edge], [1 1], 'hilbert');
     return
 end
-plan = method(plan, 'equiripple', 'freqsamp', 'firls');
+plan = method(plan, 'ls', 'freqsamp');
 [f, plan] = optional(plan, 'Frequencies', []);
 [a, plan] = optional(plan, 'Amplitudes', []);
 if isempty(f) || numel(f) ~= numel(a)
@@ -243,7 +243,6 @@ end
 pairs = [1:numel(f) - 1; 2:numel(f)];
 edges = [f(pairs(1, :)); f(pairs(2, :))];
 b = firls(n, edges(:).', reshape([a(pairs(1, :)); a(pairs(2, :))], 1, []));
-plan.method = 'firls';
 end
 
 % --- recursive filters ------------------------------------------------------------------------

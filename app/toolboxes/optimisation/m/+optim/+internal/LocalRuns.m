@@ -56,7 +56,7 @@ classdef LocalRuns < handle
             % What run gives back.
             output = struct('funcCount', r.Calls, 'localSolverTotal', r.Total, 'localSolverSuccess', r.Success, ...
                 'localSolverIncomplete', r.Incomplete, 'localSolverNoSolution', r.NoSolution, 'message', [message newline newline r.told()]);
-            if any(strcmpi(r.Search.Display, {'final', 'iter'})), fprintf('\n%s\n', output.message); end
+            if strcmpi(r.Search.Display, 'final'), fprintf('\n%s\n', output.message); end
             if ~isempty(r.Solutions)
                 [~, order] = sort([r.Solutions.Fval]);
                 r.Solutions = r.Solutions(order);
