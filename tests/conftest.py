@@ -17,6 +17,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections.abc import Generator, Iterator
 from functools import partial
 from itertools import count
@@ -187,13 +188,35 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Device buffers that outlive all tests fail the whole run."""
+    """Device buffers that outlive all tests fail the whole run, which then says what still runs."""
     if "wgpu" not in sys.modules:
         return
     gc.unfreeze()  # garbage that there was when a command of a test loaded its modules
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while (left := _live_buffers()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    if left:
+        sys.stderr.write(f"\n{left} device buffers outlived the tests\n{_stacks()}")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _live_buffers() -> int:
+    """How many there are once nothing is left to collect.
+
+    A device that a test no longer waits for is still opened, a shader that was begun is still
+    compiled: these hold their buffers until they have ended.
+    """
     while gc.collect():  # what a finalizer lets go of may be a cycle itself
         pass
-    left = sys.modules["wgpu"].diagnostics.object_counts.get_dict()["Buffer"]["count"]
-    if left:
-        sys.stderr.write(f"\n{left} device buffers outlived the tests\n")
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    counts: dict[str, dict[str, int]] = sys.modules["wgpu"].diagnostics.object_counts.get_dict()
+    return counts["Buffer"]["count"]
+
+
+def _stacks() -> str:
+    """Where each thread of this project stands."""
+    frames = sys._current_frames()
+    return "\n".join(
+        f"{thread.name}:\n{''.join(traceback.format_stack(frames[thread.ident])[-6:])}"
+        for thread in threading.enumerate()
+        if thread.name.startswith("fuselab") and thread.ident in frames
+    )
