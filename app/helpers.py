@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Container
 
 _ENVIRONMENT = dict(os.environ)
 
@@ -15,6 +16,12 @@ _ENVIRONMENT = dict(os.environ)
 def environment() -> dict[str, str]:
     """The variables of this process when it began, for a program of ours."""
     return dict(_ENVIRONMENT)
+
+
+def forget_all_but(names: Container[str]) -> None:
+    """Forget the other variables: from now on a process that is confined may not know them."""
+    for name in [name for name in _ENVIRONMENT if name not in names]:
+        del _ENVIRONMENT[name]
 
 
 def python_environment() -> dict[str, str]:

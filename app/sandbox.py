@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from app import memory, paths
+from app import helpers, memory, paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,7 +54,10 @@ _SYSTEM_READ = (
     "/sys/bus/pci",
     "/sys/fs/cgroup",
 )
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/dri")
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_GRAPHICS = ("nvidia*", "dri/renderD*")
+"""Below /dev: of a card what computes, and not what shows (``dri/card0``), whose first user may
+change what is on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +170,20 @@ def _without_capabilities() -> str:
 _CAPABILITY_VERSION = 0x20080522
 _OPENING = 1 << 1 | 1 << 2
 """CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: folders of others, as root reads them."""
-_KEPT = ("LANG", "LANGUAGE", "LC_", "TZ", "TERM", "PATH", "FUSELAB_", "VK_", "MESA_", "LP_")
+_KEPT = ("LANG", "LANGUAGE", "TZ", "TZDIR", "TERM", "TERMINFO", "PATH", "OPENBLAS_NUM_THREADS")
+_VULKAN = ("VK_ADD_", "VK_DRIVER_", "VK_ICD_", "VK_INSTANCE_", "VK_LAYER_", "VK_LOADER_")
+_KEPT_BEGINNINGS = ("LC_", "FUSELAB_", "MESA_", "LP_NUM_", "LP_NATIVE_", *_VULKAN)
 
 
 def _keep_environment() -> None:
-    """Variables hold tokens and sockets: what maths does not need is forgotten."""
+    """Variables hold tokens and sockets: what maths does not need is forgotten.
+
+    Names are whole where they can be: others begin like them (LANGCHAIN_API_KEY, VK_TOKEN).
+    """
     for name in list(os.environ):
-        if not name.startswith(_KEPT) and name != "OPENBLAS_NUM_THREADS":
+        if name not in _KEPT and not name.startswith(_KEPT_BEGINNINGS):
             del os.environ[name]
+    helpers.forget_all_but(os.environ)
 
 
 # --- Landlock: files ----------------------------------------------------------------------
@@ -223,7 +232,9 @@ def _landlock(readable: Sequence[Path], writable: Path, files: Iterable[Path]) -
     try:
         for place in (*_installation(), *map(Path, (*_SYSTEM_READ, *knownfiles)), *readable):
             _allow(rules, place, (_READ | _LIST) & handled)
-        for place in (*map(Path, _DEVICES), *Path("/dev").glob("nvidia*")):
+        _allow(rules, Path("/dev/dri"), _LIST & handled)
+        cards = [place for pattern in _GRAPHICS for place in Path("/dev").glob(pattern)]
+        for place in (*map(Path, _DEVICES), *cards):
             _allow(rules, place, (_READ | _LIST | _WRITE | _IOCTL) & handled)
         for place in files:
             _allow(rules, place, (_READ | _WRITE | _TRUNCATE) & handled)
@@ -390,8 +401,8 @@ _CLONE, _CLONE3 = (56, 220), (435, 435)
 _FORKS = ((57, None), (58, None))
 """fork and vfork."""
 _NAMESPACES, _THREAD = 0x7E020000, 0x00010000
-_SOCKETPAIR, _KIND_OF_SOCKET, _STREAM = (53, 199), 0xF, 1
-"""Of pairs of sockets those of streams are let through: others can send to any third one."""
+_SOCKETPAIR, _LOCAL, _KIND_OF_SOCKET, _STREAM = (53, 199), 1, 0xF, 1
+"""Of pairs of sockets those of local streams are let through: others can send to any third one."""
 _IOCTL_CALL, _FCNTL_CALL = (16, 29), (72, 25)
 _OF_TERMINALS = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """Requests to a terminal that are let through: its state (TCGETS, TCGETS2), who has it (TIOCGPGRP),
@@ -451,7 +462,10 @@ def _filter() -> bytes:
     program.when_called(_CLONE, _FIRST, (_ANY_BIT, 0, 1, _NAMESPACES), _REFUSED, _LET_GO)
     program.when_called(_CLONE3, (_RETURN, 0, 0, _NO_SUCH))  # libraries then use clone
     type_of_pair, is_stream = (_AND, 0, 0, _KIND_OF_SOCKET), (_EQUAL, 0, 1, _STREAM)
-    program.when_called(_SOCKETPAIR, _SECOND, type_of_pair, is_stream, _LET_GO, _REFUSED)
+    is_local = (_EQUAL, 1, 0, _LOCAL)
+    program.when_called(
+        _SOCKETPAIR, _FIRST, is_local, _REFUSED, _SECOND, type_of_pair, is_stream, _LET_GO, _REFUSED
+    )
     kinds = [kind << 8 for kind in _KINDS_OF_REQUESTS]
     named, allowed = _any_of(_OF_TERMINALS, more=len(kinds) + 1), _any_of(kinds)
     kind = (_AND, 0, 0, 0xFF00)

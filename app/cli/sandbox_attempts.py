@@ -275,6 +275,11 @@ _NEW_READS = (
     "gzip({file}, tempdir); disp(fileread(char(gunzip([tempdir 'keep.txt.gz'], tempdir))))",
 )
 _LATER_READS = (
+    # Variables of the environment whose names begin like those that stay.
+    "disp(getenv('TERM_{label}'))",
+    "disp(getenv('VK_{label}'))",
+    "d = getenv; disp(d.keys), disp(d.values)",
+    "setenv('SHELL_{label}', '$LANG_{label}'); disp(getenv('LANG_{label}'))",
     # What writes another form of a file, or tells what is wrong in it.
     "publish({file}, 'outputDir', tempdir, 'evalCode', false); "
     "disp(fileread([tempdir 'keep.html']))",

@@ -176,6 +176,8 @@ CALLS: dict[str, Callable[[Path], object]] = {
     **SURROUNDINGS,
     "datagram by a pair": _by_pair(socket.SOCK_DGRAM),
     "packet by a pair": _by_pair(socket.SOCK_RAW),
+    "pair of another family": lambda _: socket.socketpair(30, socket.SOCK_STREAM),
+    "what a screen shows": lambda _: os.open("/dev/dri/card0", os.O_RDWR),
     "open file by a pair": _handed_over,
     "flags of a file": _with_readable(
         lambda file: fcntl.ioctl(file, 0x40086602, fcntl.ioctl(file, 0x80086601, bytes(8)))

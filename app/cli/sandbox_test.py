@@ -133,6 +133,8 @@ def _run_script(area: Area, attempts: list[Attempt]) -> None:
         quoted = attempt.code.replace("'", "''")
         lines.append(f"try, t = evalc('{quoted}'); disp(t), catch e, disp(e.message), end")
         lines.append("cd(here); diary off; fclose all;")
+        for beginning in ("LANG", "TERM", "VK"):
+            os.environ[f"{beginning}_{attempt.label}"] = _secret(attempt)
     path = area.inside / "attempts.m"
     path.write_text("here = pwd;\n" + "\n".join(lines) + "\n", encoding="utf-8")
     os.chdir(area.inside)

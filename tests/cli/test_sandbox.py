@@ -56,6 +56,20 @@ def test_nothing_gets_out() -> None:
 
 
 @linux
+def test_variables_that_begin_like_those_that_stay_are_forgotten() -> None:
+    secrets = {f"{name}_TOKEN": "a secret" for name in ("LANGCHAIN", "TERM", "VK", "PATH", "LP")}
+    code = (
+        "from app import helpers, sandbox; import os; from pathlib import Path;"
+        "sandbox.enter([], Path('/nowhere'));"
+        "print(dict(os.environ), helpers.environment(), helpers.python_environment())"
+    )
+    done = _fuselab("-c", code, VK_ICD_FILENAMES="/a", LC_ALL="C", **secrets)
+    assert "secret" not in done.stdout, done.stderr
+    assert done.stdout.count("'VK_ICD_FILENAMES': '/a'") == 3
+    assert done.stdout.count("'LC_ALL': 'C'") == 3
+
+
+@linux
 def test_without_protection_most_attempts_get_out_and_leave_nothing_behind(tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()

@@ -40,5 +40,7 @@ def test_limits_are_those_of_the_code() -> None:
 
 def test_the_environment_of_a_restricted_run_is_the_stated_one() -> None:
     assert "variables of language, time zone, terminal, search path and graphics" in PAGE
-    kept = {"LANG", "LANGUAGE", "LC_", "TZ", "TERM", "PATH", "FUSELAB_", "VK_", "MESA_", "LP_"}
+    kept = {"LANG", "LANGUAGE", "TZ", "TZDIR", "TERM", "TERMINFO", "PATH", "OPENBLAS_NUM_THREADS"}
+    beginnings = {"LC", "FUSELAB", "VK", "MESA", "LP"}
     assert set(sandbox._KEPT) == kept
+    assert {name.partition("_")[0] for name in sandbox._KEPT_BEGINNINGS} == beginnings

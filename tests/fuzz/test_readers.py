@@ -40,6 +40,18 @@ def test_a_picture_that_its_strips_do_not_cover_is_damaged(tmp_path: Path) -> No
     assert ended == "MATLAB:imread:invalidFile"
 
 
+@pytest.mark.parametrize("at", [20, 24], ids=["scale", "rate"])
+def test_a_film_without_a_rate_is_damaged(tmp_path: Path, at: int) -> None:
+    campaign = Campaign(tmp_path)
+    data = bytearray(campaign.corpus["a.avi"])
+    place = data.index(b"vids") + at
+    data[place : place + 4] = bytes(4)
+    (tmp_path / "still.avi").write_bytes(data)
+    ended = campaign._run("v = VideoReader('still.avi'); n = v.Duration;")
+    campaign.close()
+    assert ended[0] == "MATLAB:audiovideo:VideoReader:UnsupportedFormat", ended
+
+
 @pytest.mark.parametrize("name", ["a.mat", "b.mat"])
 def test_a_cut_mat_file_is_no_part_of_one(tmp_path: Path, name: str) -> None:
     campaign = Campaign(tmp_path)

@@ -64,6 +64,8 @@ class AviPictures:
         for name, at, size in chunks(self._data, 0, len(self._data)):
             if name == b"strh" and self._data[at : at + 4] == b"vids":
                 scale, rate = struct.unpack_from("<II", self._data, at + 20)
+                if not (scale and rate):
+                    raise unreadable(path, "Its pictures are shown for no time or for ever.")
                 self.rate = rate / scale
             elif name == b"strf" and size >= 40 and not self._size[0]:
                 width, height = struct.unpack_from("<ii", self._data, at + 4)
