@@ -185,6 +185,36 @@ def test_a_value_of_variable_length_is_no_longer_than_its_file(tmp_path: Path) -
     assert (status, "(it is damaged)" in message) == ("MATLAB:load:invalidFile", True)
 
 
+@pytest.mark.parametrize("form", ["itself", "twice", "none", "fields"])
+def test_references_that_lead_too_far_are_damage(tmp_path: Path, form: str) -> None:
+    """A cell that holds itself, or each of forty levels twice, and one too large for any memory."""
+    import h5py
+
+    campaign = Campaign(tmp_path)
+    with h5py.File(tmp_path / "far.mat", "w") as file:
+        many = (1 << 20, 1 << 14) if form == "none" else (1, 2)
+
+        def cell(name: str) -> h5py.Dataset:
+            made = file.create_dataset(name, many, h5py.ref_dtype, chunks=form == "none" or None)
+            made.attrs["MATLAB_class"] = np.bytes_("cell")
+            return made
+
+        made = cell("#refs#/0")
+        for k in range(1, 41 if form == "twice" else 1):
+            inner, made = made, cell(f"#refs#/{k}")
+            made[...] = inner.ref
+        if form == "itself":
+            made[...] = made.ref
+        elif form == "fields":
+            file.create_group("x").attrs["MATLAB_fields"] = "x"
+        if form != "fields":
+            file["x"] = made
+    expected = "MATLAB:nomem" if form == "none" else "MATLAB:load:invalidFile"
+    status, message = campaign._run("s = load('far.mat', 'x');")
+    campaign.close()
+    assert (status, "object has no" in message) == (expected, False), message
+
+
 def _of_any_length(place: Path, kind: str, written_as: str = "earliest") -> None:
     """A file with values of variable length, whose places in the heap follow their lengths."""
     import h5py

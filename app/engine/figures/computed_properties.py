@@ -390,9 +390,14 @@ def _set_current_figure(root: GraphicsObject, value: Value) -> None:
 def color_rows(value: Value) -> Array:
     """Colours as rows of red, green, blue: a matrix, or names."""
     if not (is_text(value) or isinstance(value, Cell)):
-        return as_array(value).astype(np.float64)
-    found = [parse_color(name) for name in texts_of(value)]
-    return np.array([color for color in found if not isinstance(color, str)])
+        rows = as_array(value).astype(np.float64)
+    else:
+        found = [parse_color(name) for name in texts_of(value)]
+        rows = np.array([color for color in found if not isinstance(color, str)])
+    if rows.ndim != 2 or rows.shape[1] != 3 or not len(rows):
+        text = "An order of colors is a matrix of three columns, or one or more names of colors."
+        raise MatlabError("MATLAB:hg:shaped_arrays:ColorOrderType", text)
+    return rows
 
 
 def _set_color_order(axes: GraphicsObject, value: Value) -> None:

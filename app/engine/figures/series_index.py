@@ -84,7 +84,8 @@ def restart_order(axes: GraphicsObject) -> None:
 
 def order_of(axes: GraphicsObject) -> Any:
     """The colours that successive series take: those of the axes or the figure; None for MATLAB's
-    own."""
+    own, also where an order (of defaults, of a file) has no colours."""
     figure = axes.ancestor("figure")
     own = axes["ColorOrder"]
-    return own if own is not None or figure is None else figure["ColorOrder"]
+    order = own if own is not None or figure is None else figure["ColorOrder"]
+    return order if order is not None and order.ndim == 2 and order.size else None

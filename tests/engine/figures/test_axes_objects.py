@@ -247,7 +247,7 @@ def test_axes_in_files_that_others_wrote_stand_where_they_stood(
 
 def test_the_order_of_colours_can_be_read(script: Script) -> None:
     script.run(
-        "ax = axes; a = ax.ColorOrder; colororder([1 0 0; 0 1 0]); b = get(ax, 'ColorOrder');"
+        "close all; ax = axes; a = ax.ColorOrder; colororder([1 0 0; 0 1 0]); b = get(ax, 'ColorOrder');"
     )
     assert as_array(script.value("a")).shape == (7, 3)
     assert as_array(script.value("b")).tolist() == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]

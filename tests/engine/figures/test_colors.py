@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import app as fuselab
 from app.engine.figures import colormaps
 from app.engine.figures.colors import parse_color
 from app.errors import MatlabError
@@ -53,3 +54,11 @@ def test_sequential_maps_grow_lighter(name: str) -> None:
 
 def test_bytes_are_rounded_and_opaque() -> None:
     assert colormaps.color_bytes(np.array([[0, 0.5, 1]])).tolist() == [[0, 128, 255, 255]]
+
+
+def test_an_order_of_defaults_without_colours_is_that_of_matlab() -> None:
+    code = "set(gcf, 'DefaultAxesColorOrder', zeros(0, 3)); h = plot(1:3); x = h.Color;"
+    with fuselab.Session("cpu") as session:
+        session.eval(f"{code} c = compass(1, 1); x = [x; c.Color];")
+        colors = np.asarray(session["x"])
+    assert colors.tolist() == [[0, 0.447, 0.741]] * 2
