@@ -215,6 +215,20 @@ def test_references_that_lead_too_far_are_damage(tmp_path: Path, form: str) -> N
     assert (status, "object has no" in message) == (expected, False), message
 
 
+def test_groups_that_are_reached_on_too_many_ways_are_damage(tmp_path: Path) -> None:
+    import h5py
+
+    campaign = Campaign(tmp_path)
+    with h5py.File(tmp_path / "ways.h5", "w") as file:
+        for k in range(1, 41):
+            file.create_group(f"a{k}")
+            for name in ("left", "right") if k > 1 else ():
+                file[f"a{k}/{name}"] = file[f"a{k - 1}"]
+    status, _ = campaign._run("i = h5info('ways.h5');")
+    campaign.close()
+    assert status.endswith("invalidFile")
+
+
 def _of_any_length(place: Path, kind: str, written_as: str = "earliest") -> None:
     """A file with values of variable length, whose places in the heap follow their lengths."""
     import h5py

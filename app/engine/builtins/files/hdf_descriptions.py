@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.engine.builtins.files.hdf_checks import check_node
+from app.engine.builtins.files.hdf_places import DamagedError
 from app.engine.builtins.files.mat_hdf_read import plain_value
 from app.engine.values import EMPTY, Cell, Struct, StructArray, Value, canonical
 
@@ -34,21 +35,30 @@ _CLASSES = (
     *("BITFIELD", "OPAQUE", "TIME"),
 )
 _PADDINGS = ("H5T_STR_NULLTERM", "H5T_STR_NULLPAD", "H5T_STR_SPACEPAD")
+_OF_GROUP = 32
+"""Bytes of a group in a file, at least."""
 _LETTERS = ("H5T_CSET_ASCII", "H5T_CSET_UTF8")
 
 
-def object_description(node: h5py.HLObject) -> Struct:
-    """A group with all that is below it, or a data set."""
+def object_description(node: h5py.HLObject, left: Iterator[int] | None = None) -> Struct:
+    """A group with all that is below it, or a data set.
+
+    ``left`` counts down how many groups there may be: links may lead to one on so many ways that no
+    program could go them all.
+    """
     import h5py
 
     if isinstance(node, h5py.Dataset):
         return _dataset(node)
     if isinstance(node, h5py.Datatype):
         return _named_type(node)
+    left = left or iter(range(node.file.id.get_filesize() // _OF_GROUP + 1))
+    if next(left, None) is None:
+        raise DamagedError
     parts = [node[name] for name in _own_parts(node)]
     for part in parts:
         check_node(part)
-    groups = [object_description(p) for p in parts if isinstance(p, h5py.Group)]
+    groups = [object_description(p, left) for p in parts if isinstance(p, h5py.Group)]
     sets = [_dataset(p) for p in parts if isinstance(p, h5py.Dataset)]
     types = [_named_type(p) for p in parts if isinstance(p, h5py.Datatype)]
     return Struct(
