@@ -63,6 +63,7 @@ parity: setup
 
 # Damaged files before every reader, special values on every side, ways out of a restricted run,
 # devices and disks that fail; five minutes of ever new programs in one engine, whose memory must not grow.
+fuzz: export QT_QPA_PLATFORM ?= offscreen
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz.readers 300
 	@$(BIN)/python -m tests.fuzz.messages 240
