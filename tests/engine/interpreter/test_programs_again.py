@@ -336,3 +336,23 @@ def test_a_loop_that_is_only_replayed_takes_the_memory_of_its_last_run(
     after = [run() for _ in range(3)]
     assert {live for _, live in before[4:] + after} == {before[3][1]}
     assert [made for made, _ in after] == [0, 0, 0], "sequences of earlier runs are over its memory"
+
+
+TURNING_COMPLEX = {
+    "columns": "S = zeros(129, 60);\nfor k = 1:60, s = fft(y(k:k+255)); S(:, k) = s(1:129); end",
+    "rows": "S = zeros(60, 256);\nfor k = 1:60\nS(k, :) = ifft(y(k:k+255) .* y(1:256)).';\nend",
+    "masks": "S = y;\nfor k = 1:60, S(real(S) > 0.5 + k / 200) = 0.25i; S = 1.01 * S; end",
+}
+
+
+@pytest.mark.parametrize("name", TURNING_COMPLEX)
+def test_no_run_of_a_loop_whose_array_turns_complex_takes_more(name: str, session: Session) -> None:
+    text, found = TURNING_COMPLEX[name] + "\nr = sum(abs(S(:)));\ns = gather(r);", []
+    for _ in range(6):
+        session.run_source(SourceText("work.m", text))
+        assert session.last_status == "ok", session.last_report["error"]
+        counters = session.last_report["counters"]
+        found.append(tuple(counters[c] for c in ("plans", "dispatches", "uploads", "downloads")))
+    assert all(
+        now <= then for later in found[2:] for now, then in zip(later, found[1], strict=True)
+    )

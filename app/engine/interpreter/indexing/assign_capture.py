@@ -197,14 +197,17 @@ def _masked_write(x: Numbers, where: Any, v: Value) -> Value | None:
     if base is NotImplemented or where is NotImplemented:
         return None
     runtime = Session.runtime
+    widened = isinstance(v, complex) and not base.dtype.is_complex
+    if widened:
+        if not base.dtype.is_float:
+            return None
+        base = capture_session.cast(base, base.dtype.complex)
     if base.dtype.is_complex:
         number = capture_session.cast(runtime.scalar(complex(v), DType.C128), base.dtype)
-    elif isinstance(v, complex):
-        return None
     else:
-        number = _converted(runtime.scalar(float(v)), base.dtype)
+        number = _converted(runtime.scalar(float(v.real)), base.dtype)
     made = runtime.apply("select", (where, number, base))
-    return capture_session.lazy_of(made, type(x) is DeviceArray and x.guarded)
+    return capture_session.lazy_of(made, widened or (type(x) is DeviceArray and x.guarded))
 
 
 def _chosen(x: Numbers, where: Any, v: Numbers) -> Value | None:
@@ -321,16 +324,24 @@ def _in_size(node: Any, shape: tuple[int, ...], any_form: bool = False) -> Any:
 
 
 def assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
-    """``x`` with a block set to a number, or to as many as it has places."""
-    node = _value_node(v)
-    if node is NotImplemented or (node.dtype.is_complex and not x.node.dtype.is_complex):
+    """``x`` with a block set to a number, or to as many as it has places.
+
+    Real floats that take complex numbers are complex then, unless all turn out real.
+    """
+    node, whole = _value_node(v), x.node
+    if node is NotImplemented:
         return None
-    node = _in_size(_converted(node, x.node.dtype), block.shape)
+    widened = node.dtype.is_complex and not whole.dtype.is_complex
+    if widened:
+        if not whole.dtype.is_float:
+            return None
+        whole = capture_session.cast(whole, whole.dtype.complex)
+    node = _in_size(_converted(node, whole.dtype), block.shape)
     if node is None:
         return None
-    made = chosen_part(x.runtime, x.node, block, node)
+    made = chosen_part(x.runtime, whole, block, node)
     if made is None:
         attrs = (block.steps, block.moves) if block.moves else (block.steps,)
-        made = x.runtime.apply("assign", (x.node, node), attrs, block.start)
-    guarded = x.guarded or (type(v) is DeviceArray and v.guarded)
+        made = x.runtime.apply("assign", (whole, node), attrs, block.start)
+    guarded = widened or x.guarded or (type(v) is DeviceArray and v.guarded)
     return DeviceArray(made, x.runtime, guarded)

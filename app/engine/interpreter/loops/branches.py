@@ -17,6 +17,7 @@ import numpy as np
 from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import Node, toposort
 from app.engine.capture.growing import GrowingArrays
+from app.engine.interpreter.tracing import FormChanged
 from app.errors import MatlabError, Unsupported
 from app.records import mutable_record
 
@@ -274,6 +275,8 @@ def choose_value(
     if yes is no:
         return yes
     if (yes.dtype, yes.shape) != (no.dtype, no.shape):
+        if yes.shape == no.shape and yes.dtype.is_complex is not no.dtype.is_complex:
+            raise FormChanged("a variable turns complex in one branch")
         raise Unsupported("a variable changes class or size from branch to branch")
     if yes.op == "assign" == no.op and _set_alike(yes, no):
         value = choose_value(apply, untouched, condition, yes.inputs[1], no.inputs[1])

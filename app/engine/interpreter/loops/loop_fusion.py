@@ -130,6 +130,7 @@ def advance(
     except FormChanged as problem:
         form.again = not form.retried
         if form.retried:
+            form.failures += 1
             _say(runtime, form, str(problem))
         return None
     except (Unsupported, Left) as problem:
