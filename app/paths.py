@@ -160,7 +160,8 @@ def written_whole(path: Path) -> Iterator[Path]:
     restricted.check_writing(target)  # an error names the file, not the one beside it
     replaceable = not target.exists() or (target.is_file() and os.access(target, os.W_OK))
     if not replaceable or not os.access(target.parent, os.W_OK):
-        yield path
+        with _with_reader(target):
+            yield path
         return
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666
     number = f"{os.getpid()}-{threading.get_ident()}"
@@ -176,6 +177,19 @@ def written_whole(path: Path) -> Iterator[Path]:
         if isinstance(problem, OSError) and problem.filename in (part, str(part)):
             problem.filename, problem.filename2 = str(path), None
         raise
+
+
+@contextmanager
+def _with_reader(target: Path) -> Iterator[None]:
+    """Within it a pipe has a reader; OSError where it has none, for whom opening would wait."""
+    if not target.is_fifo():
+        yield
+        return
+    held = os.open(target, os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        yield
+    finally:
+        os.close(held)
 
 
 def put_whole(path: Path, body: bytes) -> None:

@@ -111,3 +111,15 @@ def test_a_pipe_that_takes_a_files_place_after_the_check_is_refused(
     monkeypatch.setattr(paths, "check_file", checked)
     with pytest.raises(OSError, match=r"a\.txt"):
         paths.content(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_a_pipe_that_nobody_reads_is_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="pipe"):
+        paths.put_whole(pipe, b"x")
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    paths.put_whole(pipe, b"x")
+    assert os.read(reader, 9) == b"x"
+    os.close(reader)
