@@ -9,7 +9,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.arrays.histogram_edges import Summary, edges_by, edges_for
+from app.engine.builtins.arrays.histogram_edges import Summary, edges_by, edges_for, rising
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import column, count_before, fetch_terms, key_counts, resident
 from app.engine.capture.terms import Made, Term, position, value_where, where
@@ -24,7 +24,7 @@ def _edges(v: Value) -> Array | None:
         return None
     a = as_array(v.gather("needs-host-value: edges") if type(v) is DeviceArray else v)
     edges = a.astype(np.float64).ravel() if a.dtype.kind in "fiub" else np.zeros(0)
-    return edges if edges.size > 1 and (np.diff(edges) >= 0).all() else None
+    return None if edges.size < 2 or np.isnan(edges).any() else rising(edges)
 
 
 def _numbers(*args: Value) -> list[Term] | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from app.accel.numerics.host_sort import (
@@ -15,16 +13,15 @@ from app.accel.numerics.host_sort import (
 )
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs, takes
+from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
 from app.engine.arguments.operation_rules import undefined_for_class
-from app.engine.builtins.arrays import histogram_forms, set_forms, sorting_forms
+from app.engine.builtins.arrays import set_forms, sorting_forms
 from app.engine.builtins.arrays.set_options import set_words
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
-    EMPTY,
     Array,
     Cell,
     ObjectArray,
@@ -554,47 +551,3 @@ def nonzeros(a: Value) -> Value:
     """Nonzero elements as a column."""
     flat = as_array(a).ravel(order="F")
     return canonical(flat[flat != 0].reshape(-1, 1))
-
-
-@builtin(
-    "histc",
-    category=_FAMILY,
-    signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges, dim)"),
-    device=of_resident(histogram_forms.histc),
-    cases=("isequal(histc([1 2 2 5], 1:5), [1 2 0 0 1])",),
-    see=("histcounts",),
-)
-@takes(NUMBERS & REAL, NUMBERS & REAL, DIM)
-def histc(x: Value, edges: Value, dim: Value | None = None) -> Value:
-    """Counts of values between edges; the last edge counts exact hits."""
-    a, e = as_array(x), as_array(edges).ravel()
-    if (np.diff(e) < 0).any():
-        text = "Edges vector must be monotonically non-decreasing."
-        raise MatlabError("MATLAB:histc:InvalidInput", text)
-    if not e.size:
-        return EMPTY, unwrap(np.zeros(a.shape))
-    if dim is not None or a.ndim > 2 or 1 not in a.shape:
-        return _histc_along(a, e, first_axis(a.shape) if dim is None else dimension(dim))
-    places = bin_places(a.ravel(order="F"), e, closed=False)
-    counts = np.bincount(places[places > 0] - 1, minlength=e.size).astype(np.float64)
-    shape = (1, -1) if a.shape[0] == 1 else (-1, 1)
-    bins = places.astype(np.float64).reshape(a.shape, order="F")
-    return unwrap(counts.reshape(shape)), unwrap(bins)
-
-
-def _histc_along(a: Array, edges: Array, axis: int) -> Value:
-    a = a.reshape(a.shape + (1,) * (axis + 1 - a.ndim))
-    columns = np.moveaxis(a, axis, -1)
-    places = bin_places(columns, edges, closed=False)
-    counts = np.stack([(places == k).sum(axis=-1) for k in range(1, edges.size + 1)], axis=-1)
-    found = [np.moveaxis(v, -1, axis).astype(np.float64) for v in (counts, places)]
-    return unwrap(found[0]), unwrap(found[1])
-
-
-def bin_places(flat: Array, edges: Array, *, closed: bool) -> Array:
-    """1-based bin of every value, 0 outside; ``closed`` puts the last edge into the last bin."""
-    places: Any = np.searchsorted(edges, flat, side="right")
-    if closed:
-        places = np.where(flat == edges[-1], edges.size - 1, places)
-        return np.where((places >= edges.size) | np.isnan(flat), 0, places)
-    return np.where((flat > edges[-1]) | np.isnan(flat), 0, places)

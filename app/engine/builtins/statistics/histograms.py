@@ -1,4 +1,4 @@
-"""Counting data in bins: histcounts, histcounts2 and discretize."""
+"""Counting data in bins: histcounts, histcounts2, discretize and histc."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import numpy as np
 
 from app.accel.numerics.bin_counts import counts_of
 from app.accel.numerics.host_sort import bins_of
-from app.engine.arguments.checks import NUMBERS, REAL, one_of, option_pairs, takes, unknown_option
+from app.engine.arguments.checks import (
+    DIM,
+    NUMBERS,
+    REAL,
+    one_of,
+    option_pairs,
+    takes,
+    unknown_option,
+)
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays import array_forms, histogram_forms, sorting_forms
 from app.engine.builtins.arrays.histogram_edges import (
     OF_PAIRS,
@@ -15,11 +24,13 @@ from app.engine.builtins.arrays.histogram_edges import (
     names_by_edges,
     normalized_counts,
     options_of_side,
+    rising,
     shown_counts,
 )
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
+    EMPTY,
     Array,
     Cell,
     Value,
@@ -29,6 +40,7 @@ from app.engine.values import (
     numel,
     text_of,
     texts_of,
+    unwrap,
 )
 from app.errors import MatlabError
 
@@ -180,3 +192,44 @@ def _bin_labels(values: Value, place: Array) -> Value:
         return Cell(items)
     chosen = floats_of(values).ravel()
     return canonical(np.where(place == 0, np.nan, chosen[np.maximum(place - 1, 0)]))
+
+
+@builtin(
+    "histc",
+    category=_FAMILY,
+    signatures=("n = histc(x, edges)", "[n, bin] = histc(x, edges, dim)"),
+    device=of_resident(histogram_forms.histc),
+    cases=("isequal(histc([1 2 2 5], 1:5), [1 2 0 0 1])",),
+    see=("histcounts",),
+)
+@takes(NUMBERS & REAL, NUMBERS & REAL, DIM)
+def histc(x: Value, edges: Value, dim: Value | None = None) -> Value:
+    """Counts of values between edges; the last edge counts exact hits."""
+    a, e = as_array(x), rising(as_array(edges).ravel())
+    if e is None:
+        text = "Edges vector must be monotonically non-decreasing."
+        raise MatlabError("MATLAB:histc:InvalidInput", text)
+    if not e.size:
+        return EMPTY, unwrap(np.zeros(a.shape))
+    if dim is not None or a.ndim > 2 or 1 not in a.shape:
+        return _histc_along(a, e, first_axis(a.shape) if dim is None else dimension(dim))
+    places = _places(a.ravel(order="F"), e)
+    counts = np.bincount(places[places > 0] - 1, minlength=e.size).astype(np.float64)
+    shape = (1, -1) if a.shape[0] == 1 else (-1, 1)
+    bins = places.astype(np.float64).reshape(a.shape, order="F")
+    return unwrap(counts.reshape(shape)), unwrap(bins)
+
+
+def _histc_along(a: Array, edges: Array, axis: int) -> Value:
+    a = a.reshape(a.shape + (1,) * (axis + 1 - a.ndim))
+    columns = np.moveaxis(a, axis, -1)
+    places = _places(columns, edges)
+    counts = np.stack([(places == k).sum(axis=-1) for k in range(1, edges.size + 1)], axis=-1)
+    found = [np.moveaxis(v, -1, axis).astype(np.float64) for v in (counts, places)]
+    return unwrap(found[0]), unwrap(found[1])
+
+
+def _places(a: Array, edges: Array) -> Array:
+    """1-based bin of every value, 0 outside."""
+    places = np.searchsorted(edges, a, side="right")
+    return np.where((a > edges[-1]) | np.isnan(a), 0, places)
