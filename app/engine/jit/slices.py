@@ -171,10 +171,11 @@ def squeeze(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand
 def _whole_columns(
     low: Expressions, columns: Subset, data: str, rows: str, kind: Kind, arg: ast.Expr
 ) -> str:
-    """Where ``x(:, j)`` lies."""
+    """Where ``x(:, j)`` and ``x(:, j:k)`` lie."""
     if isinstance(arg, ast.Colon):
         return data
-    if columns.count != "1" or _is_several(low, arg):
+    beside = isinstance(arg, ast.Range) and arg.step is None
+    if not beside and (columns.count != "1" or _is_several(low, arg)):
         return ""
     skipped = low.out.op(f"mul i64 {columns.at('0')}, {rows}")
     return low.out.op(f"getelementptr {kind.memory}, ptr {data}, i64 {skipped}")

@@ -119,6 +119,9 @@ class ArrayWriter:
             lambda: f"q = find({self.mask()}{self.random.choice(('', '', ', 1', ', 2'))});",
             lambda: f"r(find({self.made('r', 1)} > {self.made('s', 1)})) = {self.made('s', 1)};",
             lambda: "q = [q r(find(m))];",
+            lambda: f"A(:, {self.random.choice(('2:3', '3:4', '1:k'))}) = A(:, 1:2);",
+            lambda: f"q = {self.beside()}' * {self.beside()};",
+            lambda: f"q = {self.beside()}; A(:, 2) = {self.made('s', 1)};",
             lambda: f"S.p = {self.made('s', 2)};",
             lambda: f"S.v({self.place()}) = {self.made('s', 1)};",
             lambda: f"S.q.w = {self.made('r', 1)};",
@@ -155,6 +158,11 @@ class ArrayWriter:
             lambda: "y = o(x);" if self.random.random() < _WILD else "q = o(x);",
         )
         return self.random.choice(forms)()
+
+    def beside(self) -> str:
+        """Columns that lie beside each other, mostly there."""
+        places = ("1:2", "2:3", "1:k", "k:end", "2:end", "1:k-2", "k:s", "n:k", "3:4")
+        return f"{self.random.choice('ABC')}(:, {self.random.choice(places)})"
 
     def elements(self) -> str:
         """Two places for two outputs."""
@@ -307,6 +315,7 @@ class ArrayWriter:
             lambda: f"({self.made('m', depth)} \\ {self.made('c', depth)})",
             lambda: f"[A(:, 1:2) \\ {self.made('c', depth)}; {self.made('c', depth)} \\ x]",
             lambda: f"sort({self.made('c', depth)}{self.direction()})",
+            lambda: "(B(:, 1:k) * r(1:k)')",
             lambda: self._element("c", depth),
         )
         return pick((*forms, forms[-1], forms[-1]))()
@@ -320,6 +329,8 @@ class ArrayWriter:
             lambda: f"({self.made('m', depth)} .* {self.made('r', depth)})",
             lambda: f"({self.made('m', depth)})'",
             lambda: f"inv({self.made('m', depth)})",
+            lambda: f"(A(:, 2:3) * {self.random.choice('ABC')}(2:3, :))",
+            lambda: f"[A(:, 3:4) {self.random.choice('ABC')}(:, 1:2)]",
             lambda: f"({self.made('m', depth)} {pick(chr(92) + '/')} {self.made('m', depth)})",
             lambda: f"{pick(('triu', 'tril'))}({self.made('m', depth)}{pick(('', ', 1', ', -k'))})",
             lambda: (

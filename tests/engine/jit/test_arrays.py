@@ -48,6 +48,15 @@ b=2000; s=[]; while b>0 && size(s,1)<240, i=b*0.01; p=min(50-i,b); b=b-p; s(end+
     "rows_of_the_matrix_itself": """
 x=[1 2;3 4]; for k=1:9, x(end+1,:)=x(k,:)+x(end,:); end
 """,
+    "columns_beside_each_other": """
+A=mod(magic(8),7)+eye(8); Q=zeros(8); R=Q; B=A; for j=1:8
+ v=A(:,j); c=Q(:,1:j-1)'*v; v=v-Q(:,1:j-1)*c; R(1:j-1,j)=c; R(j,j)=norm(v); Q(:,j)=v/R(j,j);
+ B(:,2:4)=B(:,1:3); B(:,j:8)=B(:,j:8)*R(j:8,j:8); C=B(:,3:4); B(:,3)=j; d=sum(C,1);
+end
+""",
+    "columns_that_are_not_there": """
+A=magic(4); s=0; try, for k=1:9, s=s+sum(A(:,k:k+1)'*A(:,1)); end, catch e, m=e.message; end
+""",
     "rows_in_order": """
 s=0; for k=1:40, A=mod(reshape(1:24,8,3)*k,5); B=sortrows(A); [C,i]=sortrows(A,[2 -1]); D=sortrows(A,-3); s=s+B(3,2)+C(4,1)*i(2)+sum(D(:,1).*(1:8)'); end
 """,
