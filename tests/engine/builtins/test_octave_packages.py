@@ -101,6 +101,10 @@ def test_errors(text: str, message: str) -> None:
         OctaveSession().run(text)
 
 
-def test_the_other_dialect_says_what_to_do() -> None:
-    with pytest.raises(MatlabError, match="--octave"):
-        Session().run("pkg load statistics")
+def test_the_other_dialect_loads_packages_too(tmp_path: Path) -> None:
+    _package(tmp_path, "larch", "1.9.0", 10)
+    session = Session()
+    assert session.run(f"pkg prefix {tmp_path}\npkg load statistics larch") == ""
+    assert session.holds("larch_answer() == 11 && abs(normpdf(0) - 0.39894) < 1e-5")
+    with pytest.raises(MatlabError, match="package nosuchpackage is not installed"):
+        session.run("pkg load nosuchpackage")
