@@ -171,8 +171,7 @@ def columns(a: Value) -> Value:
 )
 def isempty(a: Value) -> Value:
     """True when some dimension is zero."""
-    selected = selections.is_none(a)
-    return count_of(a) == 0 if selected is None else selected
+    return count_of(a) == 0
 
 
 @builtin(

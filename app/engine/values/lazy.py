@@ -91,8 +91,7 @@ class Selection:
         """The same as a node, for which nothing is fetched yet."""
         every = (tuple(range(len(self.mask.shape))),)
         made: Node = self._runtime.apply("nnz", (self.mask,), every)
-        if Watch.runtime is None:  # that of a trace would keep the trace, and so the node itself
-            _numbers[made] = self
+        _numbers[made] = self
         return made
 
     def shape_in(self, shape: tuple[int, ...]) -> tuple[int, ...]:
