@@ -42,15 +42,16 @@ def _numbers(v: Value) -> Array:
     return as_array(v).real if is_numeric_like(v) else np.zeros(0)
 
 
-def _test_of_all(test: Callable[[Array], Any]) -> Test:
+def _test_of_all(test: Callable[[Array], Array]) -> Test:
     return lambda v: is_numeric_like(v) and bool(np.all(test(_numbers(v))))
 
 
-def _is_integer(a: Array) -> Any:
-    return np.isfinite(a) & (a == np.floor(a))
+def _is_integer(a: Array) -> Array:
+    whole: Array = np.isfinite(a) & (a == np.floor(a))
+    return whole
 
 
-def _steps(test: Callable[[Array], Any]) -> Test:
+def _steps(test: Callable[[Array], Array]) -> Test:
     return lambda v: bool(np.all(test(np.diff(_numbers(v).astype(float).ravel(order="F")))))
 
 
