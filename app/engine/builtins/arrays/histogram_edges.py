@@ -33,13 +33,17 @@ def rising(edges: Array) -> Array | None:
     """Edges none of which lies below the one before; None where one does.
 
     A running sum on a device is put together from sums of pieces, so that it may fall by a rounding
-    although nothing negative is added. Such edges count as equal.
+    of its class although nothing negative is added. Such edges count as equal.
     """
     if not (edges[1:] < edges[:-1]).any():
         return edges
-    level = np.maximum.accumulate(edges)
-    falls = edges.dtype.kind == "f" and (level - edges <= _ROUNDINGS * np.spacing(abs(level))).all()
-    return level if falls else None
+    level = np.fmax.accumulate(edges)
+    below = edges < level
+    reached, found = level[below], edges[below]
+    if edges.dtype.kind != "f" or np.isinf(reached).any():
+        return None
+    rounded: Array = reached - found <= _ROUNDINGS * np.spacing(abs(reached))
+    return np.where(below, level, edges) if rounded.all() else None
 
 
 def nice_edges(low: float, high: float, width: float) -> Array:
@@ -162,11 +166,11 @@ def edges_for(
     """The bin edges that ``bins`` or the options ask for."""
     bins = options.get("binedges", bins)
     if bins is not None and numel(bins) > 1:
-        edges = rising(floats_of(bins).ravel())
+        edges = rising(as_array(bins).ravel())
         if edges is None:
             text = "Bin edges must be a nondecreasing vector."
             raise MatlabError(f"MATLAB:{name}:expectedNondecreasing", text)
-        return edges
+        return edges.astype(np.float64)
     data = x[np.isfinite(x)].ravel()
     if "binlimits" in options:
         limits = _limits_of(name, options["binlimits"])

@@ -23,8 +23,10 @@ def _edges(v: Value) -> Array | None:
     if is_text_scalar(v) or numel(v) < 2:
         return None
     a = as_array(v.gather("needs-host-value: edges") if type(v) is DeviceArray else v)
-    edges = a.astype(np.float64).ravel() if a.dtype.kind in "fiub" else np.zeros(0)
-    return None if edges.size < 2 or np.isnan(edges).any() else rising(edges)
+    if a.dtype.kind not in "fiub" or a.size < 2 or np.isnan(a).any():
+        return None
+    edges = rising(a.ravel())
+    return None if edges is None else edges.astype(np.float64)
 
 
 def _numbers(*args: Value) -> list[Term] | None:
