@@ -561,7 +561,8 @@ def test_memory_of_many_objects_is_taken_in_pieces(monkeypatch: pytest.MonkeyPat
             containers.filled_objects((1 << 20, 1), "a")
         with pytest.raises(Interrupted):
             gather_elements.elements_along(cells, np.zeros(1 << 20, np.intp), 0)
-        assert tracemalloc.get_traced_memory()[1] < 9 << 20  # the places, but not the objects
+        assert tracemalloc.get_traced_memory()[1] < 12 << 20  # the places, and what other threads
+        # take meanwhile, but not the objects: they are 8 MB more
     finally:
         tracemalloc.stop()
 

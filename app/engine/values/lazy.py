@@ -91,7 +91,8 @@ class Selection:
         """The same as a node, for which nothing is fetched yet."""
         every = (tuple(range(len(self.mask.shape))),)
         made: Node = self._runtime.apply("nnz", (self.mask,), every)
-        _numbers[made] = self
+        if Watch.runtime is None:  # a trace would be kept by it for ever, its buffers with it
+            _numbers[made] = self
         return made
 
     def shape_in(self, shape: tuple[int, ...]) -> tuple[int, ...]:

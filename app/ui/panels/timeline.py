@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QScrollArea, QWidget
 from app.ui.panels.panel import Panel
 from app.ui.panels.timeline_view import TimelineView, span_text
 from app.ui.run_model import trace_files
+from app.ui.run_model.run_model import WINDOW_TRACK
 from app.ui.run_model.timeline_spans import Track
 from app.ui.support import dialog_folder, formats
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
@@ -72,7 +73,8 @@ class TimelinePanel(Panel):
         return made
 
     def _is_empty(self) -> bool:
-        return not self.run_model.spans and not self._opened
+        told = any(track != WINDOW_TRACK for track, *_ in self.run_model.spans)
+        return not told and not self._opened
 
     def _on_empty_button(self) -> None:
         self._open()

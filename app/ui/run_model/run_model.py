@@ -34,6 +34,8 @@ from app.ui.support.refresh_scheduler import RefreshScheduler
 MAX_TRANSFERS = 20_000
 MAX_SPANS = 1_000_000
 LEAST_NOTED = 0.001
+WINDOW_TRACK = "UI"
+"""The track of the timeline for what the window did while a script ran."""
 LOST = "device-lost"
 BUSY = "A script is running; stop it first"
 """What is said where something cannot be done while a script runs."""
@@ -130,7 +132,7 @@ class RunModel(QObject):
     def note_work(self, what: str, started: float, spent: float) -> None:
         """Put work of the window while a script runs on the UI track."""
         if self.busy and spent >= LEAST_NOTED:
-            self.spans.append(("UI", what, started * 1e6, spent * 1e6, {}))
+            self.spans.append((WINDOW_TRACK, what, started * 1e6, spent * 1e6, {}))
             self.spans_seen += 1
 
     def kernel_of(self, group: GroupRow) -> KernelRow | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import pytest
 
 from app import settings
 from app.accel.planner.prepared_plans import PreparedPlan
+from app.engine.interpreter.loops.branches import TracingRuntime
 from app.engine.session.session import Session
 from app.source import SourceText
 
@@ -356,3 +358,28 @@ def test_no_run_of_a_loop_whose_array_turns_complex_takes_more(name: str, sessio
     assert all(
         now <= then for later in found[2:] for now, then in zip(later, found[1], strict=True)
     )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "s = s + numel(y(y > 0.5));",
+        "i = find(y > 0.5); y(i) = y(i) / 2; s = s + length(i);",
+        "s = s + nnz(y > 0.5) + numel(find(y > 0.5)); if s < 0, break, end",
+    ],
+)
+def test_nothing_keeps_a_trace_whose_loop_counts(body: str) -> None:
+    """A trace holds the buffers of all its values."""
+    before = _traces()
+    with on_the_device() as session:
+        text = f"s = 0;\nfor k = 1:60, y = 0.99 * y; {body} end\n"
+        session.run_source(SourceText("main.m", text))
+        assert session.last_status == "ok", session.last_report["error"]
+    del session
+    assert _traces() == before
+
+
+def _traces() -> int:
+    while gc.collect():
+        pass
+    return sum(isinstance(found, TracingRuntime) for found in gc.get_objects())
