@@ -158,3 +158,23 @@ def test_a_condition_is_looked_at_first_where_it_turned_last(
     done, _, met = passes.until(stop, 0, 1000, [], late, likely)
     assert (done, met) == (ends, True)
     assert chunks == [looks[0] + (likely > 0 and not late), *looks[1:]]
+
+
+@pytest.mark.parametrize("gone", range(4))
+def test_a_condition_has_its_own_places_beside_variables_that_are_left(
+    host: Runtime, gone: int
+) -> None:
+    """The first of the variables turned out to stay as they are."""
+    g = Graph(host)
+    trace = host.loop(100)
+    for _ in range(gone):
+        trace.carry(host.scalar(1.0))
+    x, q = trace.carry(g.leaf(np.ones(20))), trace.carry(host.scalar(0.0))
+    n = g.plus(q, g.total(x))
+    passes = host.passes(trace, [x, q], [g.times(x, 2.0), n], lambda: None)
+    passes.remote, passes.replay = True, None
+    begun = [g.leaf(np.ones(20)), host.scalar(0.0)]
+    done, values, met = passes.until(g.gt(n, 2000.0), 0, 100, begun)
+    assert (done, met) == (6, True)
+    assert host.gather(values[1]).item() == 20 * (2**6 - 1)
+    assert host.gather(values[0])[3].item() == 2**6

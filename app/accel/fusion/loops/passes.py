@@ -22,7 +22,7 @@ from app.accel.fusion.loops.traced import (
     standing_attrs,
 )
 from app.accel.ir.dtypes import DType
-from app.accel.ir.node import Node, make, toposort
+from app.accel.ir.node import Node, toposort
 from app.accel.ir.ops import OPS, Category
 from app.accel.ir.parameters import parameter
 from app.errors import FewElements, Unsupported
@@ -217,9 +217,9 @@ class Passes:
 
         The last value counts passes, with a half more once the condition was true.
         """
-        position = len(traced.carries)
-        running = make("carry", (), (position, traced.token), DType.BOOL, (1, 1))
-        count = make("carry", (), (position + 1, traced.token), DType.F64, (1, 1))
+        watched = replace(traced, carries=list(traced.carries), initial=list(traced.initial))
+        running = watched.carry(parameter(True, DType.BOOL))
+        count = watched.carry(parameter(0.0, DType.F64))
         onward = derived_node("and", (running, derived_node("not", (stop,))))
         goes = running if late else onward
         following = [
@@ -230,12 +230,7 @@ class Passes:
         met = derived_node("cast", (derived_node("and", (running, stop)),), (DType.F64,))
         half = derived_node("times", (met, parameter(0.5, DType.F64)))
         more = derived_node("plus", (count, derived_node("plus", (done, half))))
-        watched = replace(
-            traced,
-            carries=[*traced.carries, running, count],
-            following=[*following, onward, more],
-            alike=None,
-        )
+        watched.following, watched.alike = [*following, onward, more], None
         return replace(self, traced=watched, store=self.evaluate)
 
 

@@ -100,8 +100,10 @@ class Traced:
 
     def carry(self, initial: Node) -> Node:
         """A placeholder of a variable with this value before the loop."""
-        position = len(self.carries)
-        node = make("carry", (), (position, self.token), initial.dtype, initial.shape)
+        taken = [cast("int", c.attrs[0]) for c in self.carries]  # some may have been left out
+        node = make(
+            "carry", (), (max(taken, default=-1) + 1, self.token), initial.dtype, initial.shape
+        )
         self.carries.append(node)
         self.initial.append(initial)
         return node
