@@ -270,7 +270,8 @@ class TestFinished:
 
 @record
 class OutputText:
-    """Text for the command window; ``stream`` is ``out``, ``err`` or ``warning``.
+    """Text for the command window; ``stream`` is ``out``, ``err`` or ``warning``, which the command
+    line prints to standard error, too.
 
     ``line`` is the line that printed it where the run was asked to say so, else 0.
     """

@@ -28,7 +28,7 @@ class Recorder:
     def write(self, text: str) -> None:
         self.text += text
 
-    def write_error(self, text: str) -> None:
+    def write_error(self, text: str, stream: str = "err") -> None:
         """Warnings take no part."""
 
     def poll(self) -> None:

@@ -107,7 +107,7 @@ def test_lines_go_together_and_keep_their_order(tmp_path: Path) -> None:
     texts = [event for event in ear.seen if isinstance(event, protocol.OutputText)]
     assert len(texts) < 500
     assert ear.output() == "".join(f"{k}\n" for k in range(1, 5001)) + "Warning: one\nlate\n"
-    assert {event.stream for event in texts if "Warning" in event.text} == {"err"}
+    assert {event.stream for event in texts if "Warning" in event.text} == {"warning"}
     engine.post(protocol.RunText("fprintf('half'); while true, end", "<command>"))
     ear.wait(protocol.OutputText, lambda event: event.text == "half")
     engine.stop_run()

@@ -62,7 +62,9 @@ def test_a_diary_that_cannot_be_written_ends_and_says_so(
 
     full = SimpleNamespace(closed=False, name="d.txt", write=refused, close=lambda: None)
     said: list[str] = []
-    host = SimpleNamespace(write=said.append, write_error=said.append)
+    host = SimpleNamespace(
+        write=said.append, write_error=lambda text, _stream="err": said.append(text)
+    )
     diary_file.Diary(host, full).write("1")  # type: ignore[arg-type]
     assert said[0] == "1"
     assert "The diary 'd.txt' could not be written and ends here: No space left" in said[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.engine.error_text import MOST_FRAMES, stack_lines
-from app.engine.protocol import ErrorRaised, Event
+from app.engine.protocol import ErrorRaised, Event, OutputText
 from app.engine.session.session import Session
 from app.settings import Settings
 from app.source import SourceText
@@ -52,3 +52,16 @@ def test_an_error_about_a_misspelt_name_tells_the_nearest_known_one(text: str, m
 @pytest.mark.parametrize("text", ["nothinglikeit(3)", "s.a = 1; s.quite", "q"])
 def test_a_name_like_no_other_gets_no_suggestion(text: str) -> None:
     assert _details_of_error(text) == ""
+
+
+def test_what_warnings_say_is_told_as_such() -> None:
+    seen: list[Event] = []
+    code = "warning on verbose; warning('a:b', 'one'); disp(1); fprintf(2, 'two')"
+    Session(Settings(), seen.append).run_source(SourceText("<eval>", code))
+    texts = [event for event in seen if isinstance(event, OutputText)]
+    told = {
+        stream: "".join(event.text for event in texts if event.stream == stream)
+        for stream in ("out", "warning", "err")
+    }
+    assert told["warning"].startswith("Warning: one\n(Type")
+    assert (told["out"], told["err"]) == ("     1\n", "two")

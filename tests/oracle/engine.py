@@ -43,7 +43,7 @@ class Quiet:
     def write(self, text: str) -> None:
         self.text += text
 
-    def write_error(self, text: str) -> None:
+    def write_error(self, text: str, stream: str = "err") -> None:
         """Warnings are not compared."""
 
     def tell(self, event: object) -> None:

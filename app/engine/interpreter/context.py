@@ -76,14 +76,14 @@ class Context:
         else:
             self.interpreter.host.write(text)
 
-    def write_error(self, text: str) -> None:
-        """Print to the error stream; ``evalc`` takes that too."""
+    def write_error(self, text: str, stream: str = "err") -> None:
+        """Print an error, or a warning where ``stream`` is ``warning``; ``evalc`` takes both."""
         if Limits.pure:
             raise Unsupported("it prints")
         if self._captures:
             self._captures[-1].append(text)
         else:
-            self.interpreter.host.write_error(text)
+            self.interpreter.host.write_error(text, stream)
 
     def warning(self, identifier: str, message: str) -> None:
         """Issue a warning, subject to the warning states."""

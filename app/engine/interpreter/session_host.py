@@ -20,8 +20,8 @@ class Host(Protocol):
     def write(self, text: str) -> None:
         """Print to the command window or standard output."""
 
-    def write_error(self, text: str) -> None:
-        """Print a warning or an error."""
+    def write_error(self, text: str, stream: str = "err") -> None:
+        """Print an error, or a warning where ``stream`` is ``warning``."""
 
     def read_line(self, prompt: str, *, any_key: bool = False) -> str:
         """A line typed by the user, without its end; MatlabError when there is nobody to ask.

@@ -42,15 +42,15 @@ def issue(ctx: Context, identifier: str, message: str) -> None:
     ctx.state.setdefault(ISSUED, deque(maxlen=1000)).append(identifier)
     if "warning" in ctx.interpreter.debugger.stops:
         ctx.interpreter.debugger.stop_at("warning", message)
-    ctx.write_error(f"Warning: {message}\n")
+    ctx.write_error(f"Warning: {message}\n", "warning")
     if identifier and state_of(states, "verbose") == "on":
-        ctx.write_error(f'(Type "warning off {identifier}" to suppress this warning.)\n')
+        ctx.write_error(f'(Type "warning off {identifier}" to suppress this warning.)\n', "warning")
     if state_of(states, "backtrace") != "off":
         late = ctx.late_warnings.place
         if late is not None:
-            ctx.write_error(f"> In {PurePath(late.file).stem} (line {late.line})\n")
+            ctx.write_error(f"> In {PurePath(late.file).stem} (line {late.line})\n", "warning")
             return
         for frame in error_conversion.live_stack(sys._getframe(2)):
             if not frame.name.startswith("<"):
-                ctx.write_error(f"> In {frame.name} (line {frame.line})\n")
+                ctx.write_error(f"> In {frame.name} (line {frame.line})\n", "warning")
                 break

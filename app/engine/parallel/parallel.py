@@ -231,7 +231,7 @@ class Parallel:
         if stream == "out":
             self.interpreter.context.write(text)
         else:
-            self.interpreter.host.write_error(text)
+            self.interpreter.host.write_error(text, stream)
 
     def note(self, message: Message) -> None:
         """Show in the timeline what a worker has done, on a track of its own."""

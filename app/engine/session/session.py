@@ -311,9 +311,9 @@ class Session:
         """Print the script's output."""
         self.emit(protocol.OutputText(text, line=line_in(self._placing)))
 
-    def write_error(self, text: str) -> None:
-        """Print a warning or an error."""
-        self.emit(protocol.OutputText(text, "err", line_in(self._placing)))
+    def write_error(self, text: str, stream: str = "err") -> None:
+        """Print an error, or a warning where ``stream`` is ``warning``."""
+        self.emit(protocol.OutputText(text, stream, line_in(self._placing)))
 
     def tell(self, event: Event) -> None:
         """Send an event."""

@@ -17,7 +17,9 @@ from app.ui.support.theme import scintilla_colour, theme
 MOST_LINES = 100_000
 LEFT = 10
 """Pixels before each line."""
-_STYLES = {"out": 1, "err": 2, "warning": 3, "prompt": 4, "echo": 5, "link": 6, "faint": 7}
+_STYLES = {"out": 1, "err": 2, "warning": 3, "prompt": 4, "echo": 5, "faint": 6}
+_LINKS = {"err": 7, "warning": 8}
+"""The styles of places in files, which can be clicked."""
 _COMMANDS = frozenset(_STYLES[name] for name in ("prompt", "echo", "faint"))
 """What no printed backspace takes away."""
 _TOKENS = {
@@ -26,7 +28,6 @@ _TOKENS = {
     "warning": "warning",
     "prompt": "faint",
     "echo": "text",
-    "link": "error",
     "faint": "faint",
 }
 _PLACE = re.compile(r"(?P<file>[^\s(][^\n(]*?\.m):(?P<line>\d+)(?::(?P<column>\d+))?")
@@ -76,7 +77,9 @@ class Transcript(Surface):
         super().apply_theme()
         for stream, style in _STYLES.items():
             self.styleSetFore(style, scintilla_colour(theme()[_TOKENS[stream]]))
-        self.styleSetHotSpot(_STYLES["link"], True)
+        for stream, style in _LINKS.items():
+            self.styleSetFore(style, scintilla_colour(theme()[_TOKENS[stream]]))
+            self.styleSetHotSpot(style, True)
 
     def write(self, text: str, stream: str = "out") -> None:
         """Append text; when there is too much, the oldest lines make room.
@@ -91,8 +94,8 @@ class Transcript(Surface):
         self.add(text)
         self.startStyling(start, 0)
         self.setStyling(self.textLength() - start, _STYLES[stream])
-        if stream == "err":
-            self._link_places(text, start)
+        if stream in _LINKS:
+            self._link_places(text, start, _LINKS[stream])
         self._drop_old()
         self._tell_elided()
         self.lines_changed.emit()
@@ -209,11 +212,11 @@ class Transcript(Surface):
         self.setStyling(len(note.encode()), _STYLES["faint"])
         self._told = self.elided
 
-    def _link_places(self, text: str, start: int) -> None:
+    def _link_places(self, text: str, start: int, style: int) -> None:
         for match in _PLACE.finditer(text):
             offset = start + len(text[: match.start()].encode())
             self.startStyling(offset, 0)
-            self.setStyling(len(match.group().encode()), _STYLES["link"])
+            self.setStyling(len(match.group().encode()), style)
 
     def _on_click(self, position: int, _modifiers: int) -> None:
         line = self.lineFromPosition(position)

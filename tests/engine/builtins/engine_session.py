@@ -22,7 +22,7 @@ class Session:
     def write(self, text: str) -> None:
         self.out.append(text)
 
-    def write_error(self, text: str) -> None:
+    def write_error(self, text: str, stream: str = "err") -> None:
         self.out.append(text)
 
     def ask(self, question: object) -> None:

@@ -29,7 +29,7 @@ class QuietHost:
     def write(self, text: str) -> None:
         self.out.append(text)
 
-    def write_error(self, text: str) -> None:
+    def write_error(self, text: str, stream: str = "err") -> None:
         self.err.append(text)
 
     def ask(self, question: object) -> None:

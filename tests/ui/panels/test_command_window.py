@@ -19,6 +19,7 @@ from app.ui.panels.command_window import PROMPT_GAP, CommandWindow
 from app.ui.panels.panel import Context
 from app.ui.panels.transcript import MOST_LINES
 from app.ui.run_model.command_history import History
+from app.ui.support.theme import scintilla_colour, theme, theme_hub
 from tests.ui.keys import PROGRAMS, sample, type_keys
 from tests.ui.recorded import FakeEngine, deliver
 
@@ -311,3 +312,20 @@ def test_backspaces_leave_the_command(console: CommandWindow) -> None:
     console.echo("work")
     console.transcript.write("\a12" + 9 * "\b" + "13\n")
     assert console.transcript.text() == ">> work\n13"
+
+
+@pytest.mark.parametrize("mode", ["dark", "light"])
+def test_warnings_have_another_colour_than_errors(console: CommandWindow, mode: str) -> None:
+    theme_hub().set_mode(mode)
+    texts = {"out": "y = 1\n", "warning": "Warning: see f.m:3\n", "err": "Error: in g.m:4\n"}
+    for stream, text in texts.items():
+        console.context.bridge.receive(OutputText(text, stream))
+    deliver(console.context.bridge)
+    shown = console.transcript
+
+    def colours(line: int) -> set[int]:
+        ends = shown.positionFromLine(line), shown.lineEndPosition(line)
+        return {shown.styleFore(shown.styleAt(place)) for place in range(*ends)}
+
+    wanted = [{scintilla_colour(theme()[token])} for token in ("text", "warning", "error")]
+    assert [colours(line) for line in range(3)] == wanted

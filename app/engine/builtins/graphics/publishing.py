@@ -57,9 +57,9 @@ class _Listening:
         """Tell what is printed."""
         self.tell_event(OutputText(text))
 
-    def write_error(self, text: str) -> None:
-        """Tell of a warning."""
-        self.tell_event(OutputText(text, "err"))
+    def write_error(self, text: str, stream: str = "err") -> None:
+        """Tell of an error or a warning."""
+        self.tell_event(OutputText(text, stream))
 
 
 class _Runner:

@@ -41,9 +41,9 @@ class Diary:
         self.host.write(text)
         self.note(text)
 
-    def write_error(self, text: str) -> None:
-        """Print to the error stream, and note it."""
-        self.host.write_error(text)
+    def write_error(self, text: str, stream: str = "err") -> None:
+        """Print an error or a warning, and note it."""
+        self.host.write_error(text, stream)
         self.note(text)
 
     def read_line(self, prompt: str, *, any_key: bool = False) -> str:
