@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from app.accel.ir.plan import Reason
 from app.engine.run_rows import BoundaryRow, GroupRow
 from app.ui.run_model import reason_texts
 
@@ -52,3 +53,11 @@ def test_what_a_figure_asked_for_stops_at_no_line() -> None:
     shown = BoundaryRow(line=0, reason="display", detail="plot")
     assert reason_texts.stops(HOST, [replace(shown, line=4)]).startswith("Fusion stops at line 4")
     assert not reason_texts.stops(replace(HOST, lines=()), [shown, replace(shown, line=4)])
+
+
+def test_causes_of_transfers_are_clauses() -> None:
+    causes = {*reason_texts.CAUSES, *(reason.value for reason in Reason)}
+    said = {name: reason_texts.cause(name) for name in causes}
+    assert {n: words for n, words in said.items() if words[0].isupper() or words[-1] == "."} == {}
+    assert {name for name, words in said.items() if words == name} == set()
+    assert reason_texts.cause("a cause of its own") == "a cause of its own"

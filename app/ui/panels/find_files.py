@@ -10,7 +10,14 @@ from pathlib import Path
 from threading import Event
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app import textfile
 from app.errors import UsageError, reason_of
@@ -30,12 +37,14 @@ from app.ui.run_model.file_search import (
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support.formats import plural
 from app.ui.widgets.marked_text import MarkedText
-from app.ui.widgets.panel_parts import ElidedLabel, bar
+from app.ui.widgets.panel_parts import ElidedLabel, EmptyState, bar
 from app.ui.widgets.row_table import RowTable
 
 PAUSE_MS = 200
 _OPTIONS = (("Aa", "Match case"), ("W", "Whole words"), (".*", "Regular expression"))
 TEXT = 2
+NOT_YET, NOTHING = "Nothing searched yet", "Nothing found"
+WHAT = "Type what to find in the code below the current folder."
 
 
 def _columns(folder: Callable[[], Path]) -> tuple[Column[Hit], ...]:
@@ -98,6 +107,8 @@ class FindFilesPanel(QWidget):
         self.model = RowModel(_columns(folder), lambda h: (h.file, h.line))
         self.table = RowTable(self.model, "Lines found")
         self.table.setItemDelegateForColumn(TEXT, MarkedText(self._pattern, self.table))
+        self.nothing = EmptyState("find", NOT_YET, "")
+        self.pages = QStackedWidget()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE_MS)
@@ -113,7 +124,10 @@ class FindFilesPanel(QWidget):
         buttons = self.replace_button, self.undo_button
         top = bar(self.field, *self._options, self.replacement, *buttons, self._summary)
         layout.addWidget(top)
-        layout.addWidget(self.table, 1)
+        self.pages.addWidget(self.nothing)
+        self.pages.addWidget(self.table)
+        layout.addWidget(self.pages, 1)
+        self._say_nothing(NOT_YET, WHAT)
         self.setFocusProxy(self.field)
         self.field.textChanged.connect(self._timer.start)
         self.field.returnPressed.connect(self.search)
@@ -232,7 +246,20 @@ class FindFilesPanel(QWidget):
         files = len({hit.file for hit in hits})
         what = "reference" if self._name else "line"
         found = f"{plural(len(hits), what)} in {plural(files, 'file')}"
-        self._summary.setText(note or (found if self.field.text() else ""))
+        wanted = self.field.text()
+        self._summary.setText(note or (found if wanted else ""))
+        if hits:
+            self.pages.setCurrentWidget(self.table)
+        elif not wanted:
+            self._say_nothing(NOT_YET, WHAT)
+        else:
+            where = f"No {what} in the code below {self._folder().name} matches “{wanted}”."
+            self._say_nothing(NOTHING, note or where)
+
+    def _say_nothing(self, title: str, text: str) -> None:
+        """Say why no lines are listed."""
+        self.nothing.say(text, title)
+        self.pages.setCurrentWidget(self.nothing)
 
     def _open(self) -> None:
         hit = self.table.selected()

@@ -46,6 +46,10 @@ def _measured_text(group: GroupRow) -> str:
 
 LEAST_KIND = 84
 """The width that is left to the kinds of groups in a narrow table."""
+MEASURED, DEVICE_ESTIMATE, HOST_ESTIMATE = 4, 5, 6
+WIDEST_MEASURED = 150
+OPTIONAL = (DEVICE_ESTIMATE, HOST_ESTIMATE)
+"""What a narrow table leaves to the words below it."""
 
 COLUMNS = (
     Column[GroupRow](
@@ -118,7 +122,7 @@ class FusionPanel(Panel):
         self._parts: list[Part] = []
         self._groups: dict[int, GroupRow] = {}
         self.model = RowModel(COLUMNS, lambda g: g.id)
-        self.table = RowTable(self.model, "Fusion groups", LEAST_KIND)
+        self.table = RowTable(self.model, "Fusion groups", LEAST_KIND, OPTIONAL)
         self.graph = OpGraph()
         self.kernel = KernelView()
         self._decision = FoldedLabel("muted")
@@ -154,6 +158,7 @@ class FusionPanel(Panel):
     def _refresh(self) -> None:
         self._groups = dict(self.run_model.groups)
         self.model.set_rows(list(self._groups.values()))
+        self.table.fit(MEASURED, WIDEST_MEASURED)
         chosen = self.table.selected()
         if self.model.rows and (chosen is None or chosen.id == self._shown_by_itself):
             self._shown_by_itself = _most_telling(self.model.rows).id

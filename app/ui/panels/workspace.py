@@ -57,6 +57,7 @@ OPTIONAL = (SIZE, WHERE, CLASS, BYTES)
 """What a narrow panel leaves to the tooltip of the names; names and values are always there."""
 NARROW = 460
 WIDEST_SIZE = 150
+WIDEST_CLASS = 200
 WIDEST_NAME = 180
 
 COLUMNS = (
@@ -155,8 +156,13 @@ class WorkspacePanel(Panel):
         variables = self.run_model.variables
         self.model.set_rows(variables)
         self.table.fit(SIZE, WIDEST_SIZE)
+        self._fit_classes()
         self._fit_names()
         self._total.setText(_total_text(variables))
+
+    def _fit_classes(self) -> None:
+        """Classes are whole where no other column has to leave for it."""
+        self.table.fit(CLASS, min(self.table.room_for(CLASS), WIDEST_CLASS))
 
     def _fit_names(self) -> None:
         """Names are whole where no other column has to leave for it."""
@@ -171,6 +177,7 @@ class WorkspacePanel(Panel):
         """A narrow panel has a short filter."""
         super().resizeEvent(event)
         self.filter.setMaximumWidth(84 if self.width() < NARROW else 170)
+        self._fit_classes()
         self._fit_names()
 
     def _on_click(self, index: QModelIndex) -> None:

@@ -151,25 +151,32 @@ def reason(name: str, detail: str = "") -> str:
 
 
 CAUSES = {
-    "indexing": "single elements were read",
-    "display": "the value is displayed",
-    "inspection": "the window shows the value",
-    "plot": "the value is drawn",
-    "input": "a kernel needs it",
+    "indexing": "single elements of it are read",
+    "plot": "it is drawn",
     "operand": "a kernel reads it",
-    "fallback": "the host computes with it",
+    "gpuArray": "gpuArray asks for it there",
     "scalar": "a kernel takes it as a number",
-    "mixed": "a part of it was computed by the host",
-    "eviction": "it made room on the GPU",
-    "breakpoint": "the debugger stopped here",
-    "device-change": "another device was chosen",
-    "condition": "an if or while tests it",
+    "fallback": "the host computes with it",
+    "mixed": "the host has computed a part of it",
+    "eviction": "it makes room on the GPU",
+    "needs-host-value": "the script needs the value: a test, a display or an index",
+    "unsupported-op": "the host computes with it: the operation has no device form",
+    "indexed-assignment": "a part of it is assigned on the host",
+    "domain-guard": "some of it has left the real numbers: the host computes it again",
+    "breakpoint": "the debugger shows it where it has stopped",
+    "forced": "you chose where it is",
 }
+"""Why a value crossed the bus, as a clause about the value; other reasons say it as they are."""
 
 
 def cause(name: str) -> str:
-    """Why something crossed the bus."""
-    return CAUSES.get(name) or REASONS.get(name, Why(name)).sentence
+    """Why something crossed the bus, in a few words without a full stop."""
+    return CAUSES.get(name) or _within(REASONS.get(name, Why(name)).sentence).removesuffix(".")
+
+
+def _within(sentence: str) -> str:
+    """A sentence as the end of another one."""
+    return f"{sentence[:1].lower()}{sentence[1:]}"
 
 
 def decision(group: GroupRow) -> str:
@@ -262,7 +269,7 @@ def stops(group: GroupRow, boundaries: Iterable[BoundaryRow]) -> str:
         return ""
     nearest = min(after, key=lambda b: b.line)
     sentence = reason(nearest.reason, nearest.detail)
-    return f"Fusion stops at line {nearest.line}: {sentence[:1].lower()}{sentence[1:]}"
+    return f"Fusion stops at line {nearest.line}: {_within(sentence)}"
 
 
 def _estimates(group: GroupRow) -> str:

@@ -73,9 +73,11 @@ class EmptyState(QWidget):
         self.title_label.setVisible(room >= 0)
         self._picture.setVisible(room >= self._picture.sizeHint().height() + GAP)
 
-    def say(self, text: str) -> None:
-        """Other words below the title."""
-        if text != self.text_label.text():
+    def say(self, text: str, title: str = "") -> None:
+        """Other words below the title, and another title where one is given."""
+        title = title or self.title_label.text()
+        if (title, text) != (self.title_label.text(), self.text_label.text()):
+            self.title_label.setText(title)
             self.text_label.setText(text)
             self._fit()
 

@@ -129,7 +129,7 @@ class RowTable(QTableView, Generic[R]):
         least = self.rows_model.columns[number].width
         always = (w for n, w in enumerate(self._widths) if n not in {number, *self.optional})
         room = self.viewport().width() - self.least_stretched - least - sum(always)
-        for other in self.optional:
+        for other in (n for n in self.optional if n != number):
             if room < self._widths[other]:
                 break
             room -= self._widths[other]

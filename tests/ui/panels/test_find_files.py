@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.ui.panels.find_files import TEXT, FindFilesPanel
+from app.ui.panels.find_files import NOT_YET, NOTHING, TEXT, WHAT, FindFilesPanel
 from app.ui.run_model.file_search import Query, nearest, replace_matches, search
 from app.ui.shell.main_window import MainWindow
 
@@ -213,3 +213,27 @@ def test_references_are_replaced_where_they_are_listed_only(
     panel.replacement.setText("was a")
     assert panel.replace_all() == 2
     editor.setSavePoint()
+
+
+def test_a_list_without_lines_says_why(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    window.current_folder = folder(tmp_path)
+    window.commands.run("edit.find_files")
+    panel = window.panel("find")
+    assert isinstance(panel, FindFilesPanel)
+
+    def said() -> tuple[str, str]:
+        nothing = panel.nothing
+        is_shown = panel.pages.currentWidget() is nothing
+        return (nothing.title_label.text(), nothing.text_label.text()) if is_shown else ("", "")
+
+    assert said() == (NOT_YET, WHAT)
+    panel.field.setText("nowhere")
+    qtbot.waitUntil(lambda: said()[0] == NOTHING)
+    assert said()[1] == "No line in the code below project matches “nowhere”."
+    panel.field.setText("sum")
+    qtbot.waitUntil(lambda: said() == ("", ""))
+    panel._options[2].setChecked(True)
+    panel.field.setText("(")
+    qtbot.waitUntil(lambda: said()[1].startswith("Not a regular expression"))
+    panel.field.clear()
+    qtbot.waitUntil(lambda: said() == (NOT_YET, WHAT))

@@ -15,14 +15,14 @@ from app.engine import protocol
 from app.engine.run_rows import Calibration, RunRows
 from app.engine.run_state import RunState
 from app.ui.panels.device import DevicePanel, calibration_facts, facts
-from app.ui.panels.fusion import FusionPanel
+from app.ui.panels.fusion import MEASURED, FusionPanel
 from app.ui.panels.kernels import KernelsPanel
 from app.ui.panels.panel import Context, Panel
 from app.ui.panels.profile import PINNED, ProfilePanel
 from app.ui.panels.residency import ResidencyPanel
 from app.ui.panels.timeline import TimelinePanel
 from app.ui.panels.transfers import TransfersPanel
-from app.ui.panels.workspace import WorkspacePanel
+from app.ui.panels.workspace import CLASS, WorkspacePanel
 from app.ui.run_model import trace_files
 from app.ui.run_model.line_parts import Part
 from tests.ui import recorded
@@ -391,3 +391,37 @@ def test_what_waits_for_its_turn_is_shown_when_the_run_ends(
     context.bridge.receive(protocol.StateChanged(protocol.RunState.IDLE))
     deliver(context.bridge)
     qtbot.waitUntil(lambda: "k9" in column(panel.table, 0))
+
+
+def cut(table: QTableView, number: int) -> list[str]:
+    """The texts of a column that its cells cannot show whole."""
+    too_narrow = table.columnWidth(number) < table.sizeHintForColumn(number)
+    return column(table, number) if too_narrow or table.isColumnHidden(number) else []
+
+
+def test_long_classes_are_whole(context: Context, qtbot: QtBot) -> None:
+    panel = shown(qtbot, WorkspacePanel(context))
+    assert isinstance(panel, WorkspacePanel)
+    panel.resize(900, 300)
+    classes = ("double", "a.LongClassOfAPackage", "containers.Map")
+    told = tuple(
+        protocol.VariableSummary(f"v{n}", name, (3, 4), 96, "host", "3×4", is_complex=n == 0)
+        for n, name in enumerate(classes)
+    )
+    context.bridge.receive(protocol.VariablesChanged(told))
+    deliver(context.bridge)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 3)
+    assert cut(panel.table, CLASS) == []
+    assert "double (complex)" in column(panel.table, CLASS)
+
+
+def test_how_often_a_group_ran_is_whole(context: Context, qtbot: QtBot) -> None:
+    panel = shown(qtbot, FusionPanel(context))
+    assert isinstance(panel, FusionPanel)
+    panel.resize(1130, 400)
+    often = recorded.group(1, "elementwise", [3], ["sin"], executions=123_456, measured_ms=12.3)
+    context.run_model.groups[1] = often
+    panel.invalidate()
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
+    assert column(panel.table, MEASURED)[0].endswith("×123456")
+    assert cut(panel.table, MEASURED) == []
