@@ -38,7 +38,10 @@ def declare_order(name: str, case: str) -> None:
         if ends[0].size != ends[1].size or ends[0].size not in (1, 2):
             raise MatlabError(f"signal:{name}:InvalidRange", "Give one edge or two of each band.")
         pair = [e if e.size > 1 else float(e[0]) for e in ends]
-        n, w = getattr(signal, name)(*pair, real_number(rp), real_number(rs), analog=s == "s")
+        losses = [real_number(r) for r in (rp, rs)]
+        if name != "ellipord":
+            losses = [abs(r) for r in losses]
+        n, w = getattr(signal, name)(*pair, *losses, analog=s == "s")
         w = np.atleast_1d(w)
         if name == "buttord":
             edges = [w, *ends] if s == "s" else [np.tan(np.pi * e / 2) for e in (w, *ends)]

@@ -413,6 +413,7 @@ p=polyfit(1:4,[1 4 9 16]*2i,2); norm(p-[2i 0 0])<1e-12
 f=[tempname '.xlsx']; xlswrite(f,{'a','b','c';1 2 3;4 5 'x';7 8 9}); [n,t,r]=xlsread(f); delete(f); isequal(t,{'a','b','c';'','','';'','','x'}) && isequaln(n,[1 2 3;4 5 NaN;7 8 9]) && isequal(size(r),[4 3])
 f=[tempname '.xlsx']; xlswrite(f,{'a',1;'b',2}); [n,t]=xlsread(f); delete(f); isequal(t,{'a';'b'}) && isequal(n,[1;2])
 [n,w]=buttord([60 200]/500,[50 250]/500,3,40); n==16 && norm(w-[0.11979 0.400544])<1e-6
+[n,w]=buttord(.65,1.02,-3,-60,'s'); [m,v]=buttord(.65,1.02,3,60,'s'); isequal(n,m,16) && isequal(w,v) && cheb1ord(.2,.4,-1,-40)==5 && cheb2ord(.2,.4,-1,-40)==5
 [n,w]=buttord(.4,.2,1,30); [n2,w2]=buttord(2,5,1,40,'s'); [n3,w3]=buttord([.2 .7],[.3 .5],1,30); isequal([n n2 n3],[6 6 5]) && norm([w w2 w3]-[0.333524 2.320814 0.22903 0.595172])<1e-4
 h=fspecial('disk',1); norm(h(:,1)-[0.025079;0.145344;0.025079])<1e-5 && abs(h(5)-1/pi)<1e-15 && abs(sum(h(:))-1)<1e-15
 h=fspecial('disk',5); isequal(size(h),[11 11]) && all(h([1 2 3 12])==0) && abs(h(13)-3.2046e-5)<1e-9 && abs(h(4)-0.0012496)<1e-7 && abs(h(6)-0.00625993)<1e-8 && fspecial('disk',.4)==1
