@@ -147,7 +147,7 @@ LEFT_OUT = {
         "gaussmf), min, max and defuzz.",
     ),
     **_left_out("stepwiselm", "It is not part of Fuselab: use stepwisefit or fitlm."),
-    **_left_out("fvtool wvtool filterDesigner", "Use freqz, grpdelay, impz and zplane."),
+    **_left_out("wvtool filterDesigner", "Use fvtool, freqz, grpdelay, impz and zplane."),
     **_left_out(
         "fitrsvm fitclinear fitrlinear fitcensemble fitrensemble fitrgp fitcnet fitrnet tsne "
         "bayesopt optimizableVariable",
