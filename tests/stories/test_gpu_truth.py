@@ -97,17 +97,21 @@ def test_figures_of_a_lost_device_are_drawn_again(
         require_adapter(window.run_model.device.features)
         window.docks.show_panel("figures")
         panel = window.panel("figures").panel
-        qtbot.waitUntil(lambda: 1 in panel.canvases)
+
+        def pictures() -> list[DeviceItem]:
+            axes = panel.canvases[1].figure.axes.values() if 1 in panel.canvases else ()
+            return [item for one in axes for item in one.device_items]
 
         def picture() -> DeviceItem:
-            (axes,) = panel.canvases[1].figure.axes.values()
-            return axes.device_items[0]
+            (item,) = pictures()
+            return item
 
+        qtbot.waitUntil(lambda: len(pictures()) == 1)
         qtbot.waitUntil(lambda: picture().frame is not None)
         before = picture().frame
         faults.providers[-1].native_device.destroy()
         panel.canvases[1].resize(panel.canvases[1].width() - 40, 200)
         panel.canvases[1].repaint()
-        qtbot.waitUntil(lambda: len(faults.providers) == 2, timeout=20_000)
-        qtbot.waitUntil(lambda: picture().frame is not before, timeout=20_000)
+        qtbot.waitUntil(lambda: len(faults.providers) == 2)
+        qtbot.waitUntil(lambda: picture().frame is not before)
         assert not picture()._request.failure
