@@ -11,7 +11,7 @@ from sys import getrefcount
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from app.accel.backends.residency import Record, Residency
     from app.accel.ir.node import Node
@@ -33,7 +33,7 @@ def try_donate(
     if step.inherits >= 0 and not plan.guarded:
         made = records.pop(step.inherits, None)
         if made is None and step.dependents is None:
-            step.dependents = _dependents(step.outputs[0], plan.wanted, order)
+            step.dependents = _dependents(step.inherits, _left_behind(plan), order)
         successor = made or _inherited_record(step, order, residency, moved)
         if successor is not None:
             records[step.outputs[0]] = successor
@@ -53,7 +53,7 @@ def _inherited_record(
     # The plan's list and index, the reader's operands, this variable, the call: no one else.
     if record is None or record.pins or getrefcount(node) > HELD_BY_PLAN:
         return None
-    if not movable(record) or _is_needed_again(step, order):
+    if not movable(record) or _are_held(step.dependents or (), order):
         return None
     target = order[step.outputs[0]]
     successor = type(record)(target.dtype, target.size, line=target.origin.line)
@@ -63,31 +63,36 @@ def _inherited_record(
     return successor
 
 
+def _left_behind(plan: CompiledPlan) -> set[int]:
+    """What a plan stores and leaves: values whose memory a later step may take over are not."""
+    made = {number for step in plan.steps for number in step.outputs}
+    made.difference_update(step.inherits for step in plan.steps)
+    return made.difference(number for step in plan.steps for number, _ in step.older)
+
+
 def _dependents(
-    first: int, wanted: Sequence[int], order: Sequence[Node]
+    base: int, kept: Collection[int], order: Sequence[Node]
 ) -> tuple[tuple[int, int], ...]:
-    """What a plan makes of a node and does not store, with it, and how often it reads each."""
+    """What would be computed again from a node, and how often the graph reads each: all that is
+    made of it, up to what is kept."""
     readers: dict[int, list[int]] = {}
     for number, node in enumerate(order):
         for child in node.inputs:
             readers.setdefault(id(child), []).append(number)
     found: dict[int, int] = {}
-    pending = [first]
+    pending = list(readers.get(id(order[base]), []))
     while pending:
         number = pending.pop()
-        if number not in found and number not in wanted:
+        if number not in found and number not in kept:
             users = readers.get(id(order[number]), [])
             found[number] = len(users)
             pending += users
     return tuple(found.items())
 
 
-def _is_needed_again(step: PlannedStep, order: Sequence[Node]) -> bool:
-    """Whether somebody outside holds what is made of the leaf and not stored: he computes it anew.
-
-    A plan that wants something else of the same statement leaves it to later.
-    """
-    for number, readers in step.dependents or ():
+def _are_held(dependents: Iterable[tuple[int, int]], order: Sequence[Node]) -> bool:
+    """Whether somebody outside holds one of these: he computes it anew."""
+    for number, readers in dependents:
         node = order[number]
         if getrefcount(node) > HELD_BY_PLAN - 1 + readers:
             return True
@@ -125,12 +130,16 @@ def _swap_with_older(
 def drop_read(
     plan: CompiledPlan, place: int, order: Sequence[Node], records: dict[int, Record]
 ) -> None:
-    """Drop what no step from `place` on reads, nobody asked for and nobody else sees."""
+    """Drop what no step from `place` on reads and nobody needs who sees it or asks for it, or will
+    compute something from it again."""
     kept = set(plan.wanted)
     for step in plan.steps[place:]:
         kept.update(step.touched)
     readers = Counter(id(child) for node in order for child in node.inputs)
+    left: set[int] | None = None
     for number in [number for number in records if number not in kept]:
         node = order[number]
         if getrefcount(node) < HELD_BY_PLAN + readers[id(node)]:
-            del records[number]
+            left = _left_behind(plan) if left is None else left
+            if not _are_held(_dependents(number, left, order), order):
+                del records[number]

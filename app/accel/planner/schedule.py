@@ -64,8 +64,9 @@ class PlannedStep:
         explained: what it is made of, by the places of those nodes: see `explain_kernel`.
         pipelines: prepared kernels by side (False host, True device).
         drifted: whether it took other times than it was placed for.
-        dependents: what is made of the node whose memory it may take over and not stored, each with
-            the number of its readers in the plan; None while nobody has asked.
+        dependents: what is made of the node whose memory it may take over and would be computed
+            from it again, each with the number of its readers in the plan; None while nobody has
+            asked.
         memo: what every run of it shares, where no map moves with the data; see `Dispatch`.
         runs: how often it was measured.
         elements: of its largest operand or result.
