@@ -27,6 +27,7 @@ from app.engine.capture.capture_session import (
     lazy_of,
     leaves_domain,
     operand,
+    spread_operand,
     traits,
 )
 from app.engine.values import DeviceArray, Value, size_of
@@ -108,12 +109,12 @@ def _scalar(v: float, dtype: DType) -> Any:
 def _pair(a: Value, b: Value) -> Any:
     """Both operands as nodes of one float type; None for integers, NotImplemented for complex."""
     if type(a) is float:
-        y = operand(b)
+        y = spread_operand(b)
         if y is NotImplemented or y.dtype.is_integer:
             return y if y is NotImplemented else None
         dtype = y.dtype if y.dtype.is_float else F64
         return _scalar(a, dtype), cast(y, dtype)
-    x = operand(a)
+    x = spread_operand(a)
     if x is NotImplemented:
         return x
     if type(b) is float:
@@ -121,7 +122,7 @@ def _pair(a: Value, b: Value) -> Any:
             return None
         dtype = x.dtype if x.dtype.is_float else F64
         return cast(x, dtype), _scalar(b, dtype)
-    y = operand(b)
+    y = spread_operand(b)
     if y is NotImplemented:
         return y
     if x.dtype.is_integer or y.dtype.is_integer:

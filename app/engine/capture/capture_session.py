@@ -14,7 +14,7 @@ from typing import cast as typed
 
 import numpy as np
 
-from app.accel.ir.dtypes import DType
+from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import NOWHERE, Node, Origin
 from app.accel.ir.plan import Reason
 from app.accel.ir.whole_ranges import whole_range
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 F64, F32, BOOL = DType.F64, DType.F32, DType.BOOL
 _IS_NAN = "needs-host-value: is there a NaN among logical operands?"
+MOST_SPREAD = 1 << 12
+"""Elements of an array up to which it is looked whether they are one number."""
 _KEPT_LEAVES = 64
 _KEPT_BYTES = 1 << 31
 
@@ -188,6 +190,30 @@ def operand(v: Value) -> Any:
     return NotImplemented if a.dtype.kind not in "fbiu" else leaf(a)
 
 
+def spread_operand(v: Value) -> Any:
+    """The same for what is read element by element: of a small array on the host that is one number
+    throughout, the number is all that kernels are told, and nothing is uploaded.
+
+    What is captured follows from its elements; those of small arrays are part of every description
+    of variables.
+    """
+    if type(v) is np.ndarray and 1 < v.size < Limits.capture and v.size <= MOST_SPREAD:
+        number = _only_number(v)
+        if number is not None:
+            scalar = Session.runtime.scalar(number, of_numpy(v.dtype))
+            return Session.runtime.apply("fill", (scalar,), (v.shape,))
+    return operand(v)
+
+
+def _only_number(a: Array) -> float | None:
+    """What all elements are, to the bit; None where they differ, and for classes whose numbers no
+    double holds."""
+    if a.dtype.kind not in "fiu" or (a.dtype.kind != "f" and a.itemsize == 8):
+        return None
+    words = a.view(f"u{a.itemsize}")
+    return a.item(0) if (words == words.item(0)).all() else None
+
+
 def _moved(v: DeviceArray) -> object:
     """The node of an array that was captured before the device was changed.
 
@@ -263,7 +289,7 @@ def leaves_domain(op: str, node: Node) -> bool:
     return known is not None and known.guarded and node.op == op and node.attrs != (1,)
 
 
-def chosen_shape(mask: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
+def chosen_shape(mask: Node, shape: tuple[int, ...]) -> tuple[int, int] | None:
     """The size of what a mask selects from an array; only the number of elements is fetched.
 
     None where nothing is selected.

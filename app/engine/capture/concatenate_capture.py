@@ -8,7 +8,7 @@ from app.accel.ir.dtypes import of_numpy
 from app.accel.ir.node import Node
 from app.engine.arguments.operation_rules import result_class
 from app.engine.capture import complex_capture
-from app.engine.capture.capture_session import Session, cast, lazy_of, operand
+from app.engine.capture.capture_session import Session, cast, lazy_of, operand, spread_operand
 from app.engine.capture.growing import Growing
 from app.engine.capture.lazy_limits import Limits
 from app.engine.values import DTYPE_OF_CLASS, DeviceArray, Value, class_of, size_of
@@ -58,7 +58,7 @@ def _grown_array(growing: Growing, axis: int, args: Sequence[Value]) -> Value:
 
 def _node(a: Value) -> Node | None:
     """The node of an array, complex ones included; None for all else."""
-    found = operand(a)
+    found = spread_operand(a)
     found = complex_capture.source(a) if found is NotImplemented else found
     return found if isinstance(found, Node) else None
 
