@@ -40,6 +40,10 @@ def said_by_system(problem: OSError) -> str:
     """What the system says of a problem; libraries put words of their own around it."""
     if problem.errno == NO_FILE:
         return "it is a pipe or a device, no file"
+    if problem.errno == errno.ENXIO:
+        return (
+            "it is a pipe that nobody reads (start its reader first), or a device that is not there"
+        )
     return os.strerror(problem.errno) if problem.errno else str(problem)
 
 
@@ -55,7 +59,9 @@ def refused_access(problem: BaseException) -> str:
 
 def reason_of(problem: Exception) -> str:
     """Why something could not be done, for a sentence that names the file already."""
-    return (isinstance(problem, OSError) and problem.strerror) or str(problem)
+    if isinstance(problem, OSError) and problem.strerror:
+        return said_by_system(problem)
+    return str(problem)
 
 
 class FuselabError(Exception):

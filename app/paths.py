@@ -160,7 +160,7 @@ def written_whole(path: Path) -> Iterator[Path]:
     restricted.check_writing(target)  # an error names the file, not the one beside it
     replaceable = not target.exists() or (target.is_file() and os.access(target, os.W_OK))
     if not replaceable or not os.access(target.parent, os.W_OK):
-        with _with_reader(target):
+        with with_reader(target):
             yield path
         return
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666
@@ -180,7 +180,7 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _with_reader(target: Path) -> Iterator[None]:
+def with_reader(target: Path) -> Iterator[None]:
     """Within it a pipe has a reader; OSError where it has none, for whom opening would wait."""
     if not target.is_fifo():
         yield
@@ -196,6 +196,12 @@ def put_whole(path: Path, body: bytes) -> None:
     """Write a file as `written_whole` does."""
     with written_whole(path) as part:
         part.write_bytes(body)
+
+
+def put_at_end(path: Path, body: bytes) -> None:
+    """Add to a file, which is made where there is none."""
+    with with_reader(path), path.open("ab") as file:
+        file.write(body)
 
 
 def content(path: Path, most: int = -1) -> bytes:

@@ -358,7 +358,7 @@ def dicomwrite(pixels: Value, file: Value, *rest: Value) -> Value:
     body = dicom_elements.all_written("dicomwrite", Struct(facts))
     flat = x.transpose(3, 0, 1, 2).astype(x.dtype.newbyteorder("<")).tobytes()
     pixel = dicom_elements.written(PIXELS, "OB" if bits == 8 else "OW", flat)
-    Path(text_of(file)).expanduser().write_bytes(_head(facts) + body + pixel)
+    paths.put_whole(Path(text_of(file)).expanduser(), _head(facts) + body + pixel)
     return ()
 
 

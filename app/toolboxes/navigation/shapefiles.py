@@ -349,10 +349,11 @@ def shapewrite(shapes: Value, file: Value) -> Value:
         at += 4 + len(data) // 2
     for ending, body in ((".shp", records), (".shx", index)):
         head = struct.pack(">7i", 9994, 0, 0, 0, 0, 0, 50 + len(body) // 2)
-        Path(f"{base}{ending}").write_bytes(head + struct.pack("<ii", 1000, kind) + box + body)
+        whole = head + struct.pack("<ii", 1000, kind) + box + body
+        paths.put_whole(Path(f"{base}{ending}"), whole)
     skipped = ("Geometry", "BoundingBox", *axes)
     table = {n: [f[n] for f in facts] for n in facts[0] if n not in skipped}
-    Path(f"{base}.dbf").write_bytes(_dbase(table, len(facts)))
+    paths.put_whole(Path(f"{base}.dbf"), _dbase(table, len(facts)))
     return ()
 
 

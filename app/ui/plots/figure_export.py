@@ -20,7 +20,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app import paths
-from app.errors import MatlabError
+from app.errors import MatlabError, said_by_system
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.device.renderer_pool import synchronous_drawing
 from app.ui.plots.series_arrays import Exported
@@ -95,7 +95,7 @@ def _save(canvas: FigureCanvas, path: Path, dpi: float) -> None:
     try:
         paths.put_whole(path, bytes(content.data().data()))
     except OSError as problem:
-        text = f"Cannot write '{path}': {problem.strerror}."
+        text = f"Cannot write '{path}': {said_by_system(problem)}."
         raise MatlabError("MATLAB:print:CannotCreateFile", text) from problem
 
 

@@ -12,7 +12,7 @@ import struct
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app import restricted
+from app import paths, restricted
 from app.engine.builtins.files.hdf_lengths import check_lengths
 from app.engine.builtins.files.hdf_places import (
     DamagedError,
@@ -48,6 +48,8 @@ def opened_to_write(path: Path, mode: str, *, track_order: bool | None = None) -
     import h5py
 
     restricted.check_writing(path)  # the library opens files itself
+    if path.exists():
+        paths.check_file(path)
     if path.is_file():
         with opened_to_read(path) as file:
             check_to_write(file)

@@ -24,7 +24,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, reason_of
 
 _FAMILY = "files"
 _CLASSES = {
@@ -45,7 +45,7 @@ def _opened_file(name: Value, mode: str) -> Any:
     try:
         return opened_to_read(path) if mode == "r" else opened_to_write(path, mode)
     except OSError as problem:
-        text = f"Unable to open the HDF5 file '{path}': {problem}."
+        text = f"Unable to open the HDF5 file '{path}': {reason_of(problem)}."
         raise MatlabError("MATLAB:imagesci:hdf5lib:libraryError", text) from problem
 
 

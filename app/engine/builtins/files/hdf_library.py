@@ -29,7 +29,7 @@ from app.engine.builtins.files.hdf_interfaces import (
     properties_of,
 )
 from app.engine.values import Value, as_array, int_of, numel, text_of
-from app.errors import MatlabError
+from app.errors import MatlabError, reason_of
 
 # --- the library, files -------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ def _open_file(name: Value, flags: Value = "H5F_ACC_RDONLY", access: Value = "")
                 check_to_write(file)
         return Identifier(h5f.open(place, mode, listed))
     except OSError as problem:
-        text = f"Unable to open the HDF5 file '{path}': {problem}."
+        text = f"Unable to open the HDF5 file '{path}': {reason_of(problem)}."
         raise MatlabError("MATLAB:imagesci:hdf5lib:fileOpenErr", text) from problem
 
 

@@ -22,7 +22,7 @@ from app.engine.values import (
     texts_of,
     true_value,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, said_by_system
 from app.textfile import encoded
 
 _FAMILY = "files"
@@ -100,12 +100,11 @@ def _write(function: str, path: Path, text: str, options: dict[str, Value]) -> N
     data = encoded(text, delimited.encoding_of(options, "utf-8"))
     try:
         if append:
-            with path.expanduser().open("ab") as stream:
-                stream.write(data)
+            paths.put_at_end(path.expanduser(), data)
         else:
             paths.put_whole(path.expanduser(), data)
     except OSError as problem:
-        message = f"Unable to open file '{path}' for writing: {problem.strerror}."
+        message = f"Unable to open file '{path}' for writing: {said_by_system(problem)}."
         raise MatlabError("MATLAB:textio:FileNotWritable", message) from problem
 
 

@@ -186,11 +186,8 @@ def _write_matrix(
         fields = [_number_text(x, words["precision"]) for x in row.tolist()]
         lines.append(delimiter * offset[1] + delimiter.join(fields))
     body = encoded("".join(line + end for line in lines))
-    if append:
-        with path.open("ab") as stream:
-            stream.write(body)
-    else:
-        paths.put_whole(path, body)
+    put = paths.put_at_end if append else paths.put_whole
+    put(path, body)
 
 
 def _number_text(x: Any, template: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app import paths
 from app.engine.values import (
     Value,
     as_array,
@@ -49,6 +50,5 @@ def write_matrices(path: Path, variables: dict[str, Value], flags: set[str]) -> 
         a = np.asarray(as_array(v)).real.astype(np.float64)
         rows = a.reshape(a.shape[0], -1, order="F").tolist()
         lines += [between.join(template % x for x in row) for row in rows]
-    mode = "a" if "-append" in flags else "w"
-    with path.open(mode, encoding="utf-8", newline="\n") as stream:
-        stream.writelines(line + "\n" for line in lines)
+    put = paths.put_at_end if "-append" in flags else paths.put_whole
+    put(path, "".join(line + "\n" for line in lines).encode())

@@ -354,6 +354,8 @@ def write_file(path: Path, columns: pa.Table, packing: Packing) -> None:
         for leaf in found
         if wish
     ]
+    if path.exists():
+        paths.check_file(path)  # the library looks for places in it
     with paths.written_whole(path) as part:
         writer = parquet.ParquetWriter(
             part,

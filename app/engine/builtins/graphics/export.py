@@ -28,7 +28,7 @@ from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.snapshot import figure_snapshot
 from app.engine.values import Value
-from app.errors import MatlabError
+from app.errors import MatlabError, reason_of
 
 SCREEN_DPI = 96.0
 _DEVICES = {
@@ -129,7 +129,7 @@ def _write_postscript(target: GraphicsObject, path: Path, dpi: float) -> None:
                 made = _postscript(image.size, image.convert("RGB").tobytes(), dpi)
             paths.put_whole(path, made)
         except OSError as problem:
-            text = f"Cannot write the figure to '{path}': {problem}"
+            text = f"Cannot write the figure to '{path}': {reason_of(problem)}."
             raise MatlabError("MATLAB:print:CannotCreateFile", text) from problem
 
 

@@ -19,7 +19,7 @@ from app.engine.figures.fig_file import NAME, nodes_of, object_of_struct, relink
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.values import EMPTY, Cell, Struct, StructArray, Value, object_array
-from app.errors import MatlabError
+from app.errors import MatlabError, reason_of
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -44,7 +44,7 @@ def write_figures(chosen: list[GraphicsObject], path: Path) -> None:
     try:
         paths.put_whole(path, file_bytes({NAME: portable_form(content)}, compress=True))
     except OSError as problem:
-        text = f"Cannot write the figure to '{path}': {problem}"
+        text = f"Cannot write the figure to '{path}': {reason_of(problem)}."
         raise MatlabError("MATLAB:savefig:CannotCreateFile", text) from problem
 
 

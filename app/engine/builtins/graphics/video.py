@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, receiver, takes
 from app.engine.declarations.registry import builtin, native_type
@@ -24,7 +25,7 @@ from app.engine.values import (
     host,
     text_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, reason_of
 
 PROFILES = {"motion jpeg avi": "MJPG", "uncompressed avi": "DIB ", "grayscale avi": "Y8  "}
 _MISSING = ("mpeg-4", "archival", "motion jpeg 2000", "indexed avi")
@@ -48,6 +49,8 @@ class AviFile:
     """
 
     def __init__(self, path: Path, code: str) -> None:
+        if path.exists():
+            paths.check_file(path)  # places in it are filled in at the end
         self._file: BinaryIO = path.open("wb")
         self._code = code
         self._index: list[tuple[int, int]] = []
@@ -228,7 +231,7 @@ class VideoWriter(NativeObject):
             except OSError as problem:
                 raise MatlabError(
                     "MATLAB:audiovideo:VideoWriter:fileNotWritable",
-                    f"Cannot create file '{self.path}': {problem}",
+                    f"Cannot create file '{self.path}': {reason_of(problem)}.",
                 ) from problem
 
     def append(self, pixels: Array) -> None:

@@ -28,7 +28,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, reason_of
 
 if TYPE_CHECKING:
     from PIL.ImageFile import ImageFile
@@ -227,7 +227,7 @@ def imwrite(*args: Value) -> None:
     try:
         paths.put_whole(path, content.getvalue())
     except OSError as problem:
-        text = f'Unable to open file "{path}" for writing. {problem}'
+        text = f'Unable to open file "{path}" for writing: {reason_of(problem)}.'
         raise MatlabError("MATLAB:imagesci:imwrite:fileOpen", text) from problem
 
 
