@@ -42,6 +42,18 @@ def test_an_installed_package_and_what_it_needs_are_loaded(tmp_path: Path) -> No
         session.run("larch_answer();")
 
 
+def test_all_packages_are_loaded_and_unloaded_by_one_word(tmp_path: Path) -> None:
+    _package(tmp_path, "larch", "1.9.0", 10)
+    _package(tmp_path, "birch", "2.0", 30)
+    session = OctaveSession()
+    session.run(f"pkg prefix {tmp_path}")
+    session.run("pkg load all")
+    assert session.holds("larch_answer() == 11 && birch_answer() == 31")
+    session.run("pkg unload all")
+    with pytest.raises(MatlabError, match="birch_answer"):
+        session.run("birch_answer();")
+
+
 def test_a_folder_sets_itself_up_as_it_comes_to_the_path(tmp_path: Path) -> None:
     (tmp_path / "PKG_ADD").write_text("[~] = kept_words(mfilename());\n")
     (tmp_path / "kept_words.m").write_text(

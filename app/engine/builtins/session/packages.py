@@ -108,8 +108,14 @@ def _is_on_path(ctx: CallContext, package: Package) -> bool:
     return str(package.folder) in text_of(ctx.call("path", (), 1)[0]).split(os.pathsep)
 
 
+def _named(names: list[str], known: dict[str, Package]) -> list[str]:
+    """The names, where ``all`` alone means every known one."""
+    return list(known) if names == ["all"] else names
+
+
 def _load(ctx: CallContext, names: list[str], with_needs: bool) -> None:
-    known, waiting = installed(ctx), [n.lower() for n in names]
+    known = installed(ctx)
+    waiting = [n.lower() for n in _named(names, known)]
     chosen: list[Package] = []
     while waiting:
         name = waiting.pop(0)
@@ -126,7 +132,8 @@ def _load(ctx: CallContext, names: list[str], with_needs: bool) -> None:
 
 def _unload(ctx: CallContext, names: list[str]) -> None:
     known = installed(ctx)
-    for name in (n.lower() for n in names):
+    loaded = {name: package for name, package in known.items() if _is_on_path(ctx, package)}
+    for name in (n.lower() for n in _named(names, loaded)):
         if name in known and _is_on_path(ctx, known[name]):
             ctx.call("rmpath", tuple(known[name].folders()), 0)
         elif name not in BUILT_IN:
