@@ -20,6 +20,12 @@ from app.engine.arguments.checks import (
     takes,
     within,
 )
+from app.engine.builtins.linear_algebra.sparse_spectra import (
+    graded,
+    of_values,
+    outer_products,
+    shifted,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -141,7 +147,9 @@ def _random(ctx: CallContext, name: str, kind: str, args: tuple[Value, ...]) -> 
         check(name, number + 1, args[number])
     if len(args) > 3:
         (NUMBERS & VECTOR & within(0, 1))(name, 4, args[3])
-        return _random_of_condition(draw, (int_of(args[0]), int_of(args[1])), as_array(args[3]))
+        shape = (int_of(args[0]), int_of(args[1]))
+        singular = graded(as_array(args[3]), min(shape))
+        return of_values(stream_of(ctx), shape, singular, float_of(args[2]), symmetric=False)
     rows, columns = int_of(args[0]), int_of(args[1])
     wanted = round(float_of(args[2]) * rows * columns)
     places = _distinct(draw, rows * columns, wanted)
@@ -160,34 +168,6 @@ def _distinct(draw: Any, total: int, wanted: int) -> Array:
         both = np.concatenate([found, more.astype(np.int64)])
         found = both[np.sort(np.unique(both, return_index=True)[1])]
     return found[:wanted]
-
-
-def _random_of_condition(draw: Any, shape: tuple[int, int], singular: Array) -> SparseMatrix:
-    """A matrix with given singular values, or a given reciprocal condition number."""
-    rank = min(shape)
-    values = singular.ravel().astype(float)
-    if values.size == 1:
-        values = float(values[0]) ** (np.arange(rank) / max(rank - 1, 1))
-    middle = np.zeros(shape)
-    count = min(rank, values.size)
-    middle[range(count), range(count)] = values[:count]
-    for axis in (0, 1):
-        for _ in range(2 * shape[axis]):
-            if shape[axis] > 1:
-                middle = _rotated(draw, middle, axis)
-    return from_dense(middle)
-
-
-def _rotated(draw: Any, a: Array, axis: int) -> Array:
-    p, q, angle = draw("uniform", (1, 3), _F64).ravel()
-    n = a.shape[axis]
-    i, j = int(p * n), int(q * n)
-    if i == j:
-        return a
-    moved = np.moveaxis(a, axis, 0).copy()
-    c, s = np.cos(2 * np.pi * angle), np.sin(2 * np.pi * angle)
-    moved[[i, j]] = np.array([[c, -s], [s, c]]) @ moved[[i, j]]
-    return np.moveaxis(moved, 0, axis)
 
 
 @builtin(
@@ -217,24 +197,54 @@ def sprandn(ctx: CallContext, *args: Value) -> Value:
 @builtin(
     "sprandsym",
     category=_FAMILY,
-    signatures=("S = sprandsym(n, density)", "S = sprandsym(S)"),
-    cases=("issymmetric(sprandsym(5, 0.5))",),
+    signatures=(
+        "S = sprandsym(n, density)",
+        "S = sprandsym(n, density, rc)",
+        "S = sprandsym(n, density, rc, kind)",
+        "S = sprandsym(S)",
+        "S = sprandsym(S, [], rc, 3)",
+    ),
+    cases=(
+        "issymmetric(sprandsym(5, 0.5))",
+        "S = sprandsym(9, 0.4, [1 2 3 4 5 6 7 8 9]); norm(eig(full(S)) - (1:9)') < 1e-12",
+    ),
     see=("sprandn",),
 )
-def sprandsym(ctx: CallContext, n: Value, density: Value | None = None) -> Value:
-    """Symmetric sparse matrix with normal random elements."""
+def sprandsym(
+    ctx: CallContext, n: Value, density: Value | None = None, rc: Value = None, kind: Value = None
+) -> Value:
+    """Symmetric sparse matrix with normal random elements, or of a condition or eigenvalues.
+
+    ``rc`` is the reciprocal condition number or all eigenvalues. With ``kind`` the matrix is
+    positive definite: 1 rotates a diagonal, 2 adds outer products, 3 keeps the places of ``S``.
+    """
     from scipy import sparse
 
-    if density is None:
+    draw = stream_of(ctx).draw
+    kinds = 0 if kind is None else int_of(kind)
+    if kinds not in (0, 1, 2, 3):
+        raise MatlabError("MATLAB:sprandsym:InvalidKind", "The kind must be 1, 2 or 3.")
+    if density is None or kinds == 3:
         source = n if isinstance(n, SparseMatrix) else from_dense(as_array(n))
-        low = sparse.tril(source.matrix).tocsc()
-        low.data = stream_of(ctx).draw("normal", (1, low.nnz), _F64).ravel()
+        low = sparse.tril(source.matrix).tocsc().astype(float)
+        low.data = draw("normal", (1, low.nnz), _F64).ravel()
     else:
         COUNT("sprandsym", 1, n)
         (NUMBER & within(0, 1))("sprandsym", 2, density)
+        if rc is not None and kinds != 2:
+            values = graded(as_array(rc), int_of(n))
+            if kinds == 0 and numel(rc) == 1:
+                values = values * np.sign(draw("uniform", (1, values.size), _F64).ravel() - 0.5)
+            side = int_of(n)
+            return of_values(
+                stream_of(ctx), (side, side), values, float_of(density), symmetric=True
+            )
         made = _random(ctx, "sprandsym", "normal", (n, n, density))
         low = sparse.tril(made.matrix).tocsc()
-    return SparseMatrix.of((low + sparse.tril(low, -1).T).tocsc())
+    both = (low + sparse.tril(low, -1).T).tocsc()
+    if kinds == 2:
+        both = outer_products(stream_of(ctx), int_of(n), float_of(density))
+    return SparseMatrix.of(both) if kinds < 2 else shifted(both, float_of(rc))
 
 
 @builtin(
