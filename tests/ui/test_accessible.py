@@ -25,7 +25,7 @@ from app.ui.shell.dialogs.preferences import Preferences
 from app.ui.shell.dialogs.shortcuts import ShortcutsPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.support.contrast import contrast
-from app.ui.support.theme import load_theme
+from app.ui.support.theme import load_theme, theme, theme_hub
 
 KINDS = (
     QAbstractItemView,
@@ -144,3 +144,26 @@ def test_words_are_told_from_their_ground(name: str) -> None:
     assert {pair: ratio for pair, ratio in code.items() if ratio < 4.5} == {}
     order = [_contrast(theme[word], theme["panel"]) for word in ("text", "muted", "faint")]
     assert order == sorted(order, reverse=True)  # less important is quieter
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_the_button_that_clears_a_field_is_a_thin_cross(qtbot: QtBot, name: str) -> None:
+    theme_hub().set_mode(name)
+    field = QLineEdit("words")
+    field.setClearButtonEnabled(True)
+    field.resize(200, 30)
+    qtbot.addWidget(field)
+    with qtbot.waitExposed(field):
+        field.show()
+    button = field.findChild(QToolButton)
+    assert button is not None
+    qtbot.waitUntil(button.isVisible)
+    qtbot.wait(200)  # it fades in
+    picture, place = field.grab().toImage(), button.geometry()
+    spots = [(x, y) for x in range(place.left(), place.right()) for y in range(30)]
+    seen = {picture.pixelColor(x, y).name() for x, y in spots}
+    ground = theme()["sunken"]
+    assert max(_contrast(colour, ground) for colour in seen) >= 3.0
+    assert (
+        sum(_contrast(picture.pixelColor(x, y).name(), ground) > 2 for x, y in spots) < 120
+    )  # no disc

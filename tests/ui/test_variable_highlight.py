@@ -49,7 +49,10 @@ def test_a_variable_is_followed_in_editor_timeline_and_tables(
     timeline = window.panel("timeline")
     assert isinstance(timeline, TimelinePanel)
     assert timeline.view.lines == set(window.variable_highlight.lines)
-    assert window.status._notice.text() == "t: written 1×, read 3×, 1 transfers"
+    assert window.status._notice.text() == f"t: written 1×, read 3× in {editor.name}, 1 transfer"
+    window.variable_highlight.follow("elsewhere")
+    assert window.status._notice.text() == f"elsewhere: not used in {editor.name}, 0 transfers"
+    window.variable_highlight.follow("t")
     editor.go_to(line + 1)
     window.commands.run("view.follow")
     assert marked_lines(window, Indicator.WRITTEN) == []

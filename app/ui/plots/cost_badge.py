@@ -41,9 +41,10 @@ class Cost:
         return SEPARATOR.join(self.parts())
 
     def parts(self) -> list[str]:
-        """What the badge says, the most telling things first."""
-        noun = "point" if self.points == 1 else "points"
-        parts = [f"{formats.count(self.points)} {noun}"]
+        """What the badge says, the most telling things first; nothing where no data are drawn."""
+        if not self.points:
+            return []
+        parts = [formats.plural(self.points, "point")]
         if self.device_points:
             parts.append(f"{formats.bytes_text(self.moved_bytes)} over the bus")
         elif self.moved_bytes:
@@ -56,6 +57,8 @@ class Cost:
 
     def tip(self) -> str:
         """What the badge means."""
+        if not self.points:
+            return ""
         if not self.device_points:
             return "Drawn by the host: the data was in main memory."
         return (

@@ -11,6 +11,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
 from app.ui.run_model.run_model import RunModel
 from app.ui.run_model.variable_uses import uses
+from app.ui.support.formats import plural
 
 if TYPE_CHECKING:
     from app.ui.editor.area import EditorArea
@@ -66,11 +67,18 @@ class VariableHighlight(QObject):
         reads, writes = self._mark()
         for panel in PANELS:
             self.join(panel)
-        moved = sum(row.variable == name for row in self._run_model.transfers)
         if name:
-            self._notify(f"{name}: written {writes}×, read {reads}×, {moved} transfers")
+            self._notify(f"{name}: {self._use(reads, writes)}")
         elif ended:
             self._notify(f"{ended} is no longer followed")
+
+    def _use(self, reads: int, writes: int) -> str:
+        """How the file in front uses the variable, and how often the last run has moved it."""
+        editor = self._editors.current()
+        where = f" in {editor.name}" if editor is not None else ""
+        used = f"written {writes}×, read {reads}×" if reads or writes else "not used"
+        moved = sum(row.variable == self.name for row in self._run_model.transfers)
+        return f"{used}{where}, {plural(moved, 'transfer')}"
 
     def light_up(self) -> None:
         """Everything anew: after a run, in another file."""

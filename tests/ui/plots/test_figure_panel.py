@@ -765,6 +765,13 @@ def test_the_badge_counts(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     assert "from main memory" in cost.text()
 
 
+def test_a_figure_without_data_has_no_badge(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.text(0.5, 0.5, "words")
+    _send(m, panel, qtbot)
+    cost = cost_of(panel.current.figure)
+    assert (cost.points, cost.text(), cost.tip()) == (0, "", "")
+
+
 def test_data_is_let_go_with_its_figure(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     class Big(np.ndarray):
         """An array that can be watched."""
