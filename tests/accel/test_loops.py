@@ -144,7 +144,7 @@ def test_a_condition_is_looked_at_first_where_it_turned_last(
     chunks = list[int]()
 
     class Watched:
-        reason = ""
+        reason = "watched"
 
         def run(self, k: int, trips: int, begun: list[object]) -> list[object]:
             chunks.append(trips)
@@ -152,7 +152,8 @@ def test_a_condition_is_looked_at_first_where_it_turned_last(
             return [*begun, min(trips, ends - k) + 0.5 * met]
 
     passes = Passes(None, make, lambda: None, lambda _: None, float)  # type: ignore[arg-type]
-    monkeypatch.setattr(Passes, "_with_stop_condition", lambda *_: Watched())
+    monkeypatch.setattr(Passes, "_with_stop_condition", lambda *_, **__: Watched())
+    monkeypatch.setattr(Passes, "_in_kernels", lambda *_: None)
     monkeypatch.setattr(Passes, "_traced_from", lambda *_: None)
     stop = make_leaf(DType.BOOL, (1, 1))
     done, _, met = passes.until(stop, 0, 1000, [], late, likely)

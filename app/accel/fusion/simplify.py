@@ -27,7 +27,7 @@ from app.accel.ir.shapes import infer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.accel.ir.node import Shape
+    from app.accel.ir.node import Number, Shape
 
 Call: TypeAlias = "tuple[str, tuple[Node | Call, ...], Attrs]"
 Rule: TypeAlias = "Callable[[str, tuple[Node, ...], Attrs], Call | Node | None]"
@@ -286,11 +286,30 @@ def part(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
 
 
 def same_either_way(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
-    """A choice between x and x, unless x is a number: equal ones may differ in the next run."""
+    """A choice between x and x, unless x is a number: equal ones may differ in the next run.
+
+    So is one between x and what elements of a mask have been set in, as to whether any is true.
+    """
     del op, attrs
     mask, a, b = inputs
+    while mask.op == "not":
+        mask, a, b = mask.inputs[0], b, a
     fits = mask.shape == a.shape or mask.size == 1
-    return a if a is b and fits and a.op != "param" else None
+    if a is b:
+        return a if fits and a.op != "param" else None
+    found = _mask_with_any(mask)
+    below = a
+    while below.op == "select" and below.inputs[0] is found and below.shape == a.shape:
+        below = below.inputs[2]
+    return a if below is b else None
+
+
+def _mask_with_any(truth: Node) -> Node | None:
+    """The mask of which a truth value says whether any element is true; None for all else."""
+    number = truth.inputs[0] if truth.inputs else truth
+    if truth.op in {"gt", "ne"} and number.op == "nnz" and truth.inputs[1].op == "param":
+        return number.inputs[0] if truth.size == 1 and truth.inputs[1].data == (0.0,) else None
+    return truth.inputs[0] if truth.op == "any" and truth.size == 1 else None
 
 
 def all_of_it(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
@@ -300,6 +319,16 @@ def all_of_it(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:
     whole = not moves and inputs[0].op != "param" and shapes.normal(shape) == inputs[0].shape
     ahead = all(step == 1 or extent == 1 for step, extent in zip(steps, shape, strict=False))
     return inputs[0] if whole and ahead else None
+
+
+def just_set(assigned: Node, attrs: Attrs, data: tuple[Number, ...]) -> Node | None:
+    """What was assigned to a place that is read at once: ``x(k) = v; if x(k) > 1``."""
+    if assigned.op != "assign":
+        return None
+    value = assigned.inputs[1]
+    steps, shape, *moves = attrs
+    same = assigned.data == data and assigned.attrs == (steps, *moves)
+    return value if same and (value.shape, value.dtype) == (shape, assigned.dtype) else None
 
 
 def side_by_side(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None:

@@ -21,6 +21,7 @@ import numpy as np
 
 from app.accel.fusion.loops.loop_trace import LoopTrace, new_token
 from app.accel.fusion.loops.traced import Traced
+from app.accel.fusion.simplify import just_set
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Attrs, Node, Number, Shape, make, toposort
 from app.accel.ir.ops import OPS, Category
@@ -90,10 +91,9 @@ class LaneTrace(LoopTrace):
 
     def part(self, taken: Node, counter: Node) -> Node:
         """What stands for a slice that moves with `counter`; known is what was just set there."""
-        base, (steps, shape, *moves) = taken.inputs[0], taken.attrs
-        same = (base.attrs, base.data) == ((steps, *moves), taken.data)
-        if base.op == "assign" and same and base.inputs[1].shape == shape:
-            return base.inputs[1]
+        known = just_set(taken.inputs[0], taken.attrs, taken.data)
+        if known is not None:
+            return known
         key = taken, counter
         if key not in self._known:
             made = self._known[key] = self._placeholder(taken)

@@ -24,7 +24,7 @@ from app.accel.backends.registry import open_device
 from app.accel.backends.residency import Record, Residency
 from app.accel.fusion.loops.loop_trace import LoopTrace
 from app.accel.fusion.loops.passes import Passes
-from app.accel.fusion.simplify import RULES, fold_parameters
+from app.accel.fusion.simplify import RULES, fold_parameters, just_set
 from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf
 from app.accel.ir.parameters import parameter
@@ -130,10 +130,10 @@ class Runtime:
         self._counters.captured_ops += 1
         rule = RULES.get(op)
         if rule is not None:
-            found = rule(op, inputs, attrs)
+            found = rule(op, inputs, attrs) or (op == "slice" and just_set(inputs[0], attrs, data))
             if type(found) is Node:
                 return found
-            if found is not None:
+            if found:
                 op, given, attrs = cast("Call", found)
                 inputs = tuple(map(self._operand, given))
         dtype, shape = infer(op, inputs, attrs)

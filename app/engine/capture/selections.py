@@ -54,6 +54,20 @@ def count_of(v: Value) -> DeviceArray | None:
     return DeviceArray(selection.number, Session.runtime)
 
 
+def is_none(v: Value) -> DeviceArray | None:
+    """Whether a list in a pass that is traced selects nothing; None for all else, which has a size.
+
+    Elsewhere they are counted: who asks goes on with those that are there.
+    """
+    if type(v) is not DeviceArray or not Limits.pure or count_of(v) is None:
+        return None
+    assert v.pending is not None
+    mask = v.pending.selection.mask
+    runtime, every = Session.runtime, tuple(range(len(mask.shape)))
+    found = runtime.apply("any", (mask,), (every,))
+    return DeviceArray(runtime.apply("not", (found,)), runtime)
+
+
 def element_numbers(shape: tuple[int, ...]) -> Node:
     """The numbers of all elements, from 1."""
     runtime = Session.runtime

@@ -171,7 +171,8 @@ def columns(a: Value) -> Value:
 )
 def isempty(a: Value) -> Value:
     """True when some dimension is zero."""
-    return count_of(a) == 0
+    selected = selections.is_none(a)
+    return count_of(a) == 0 if selected is None else selected
 
 
 @builtin(

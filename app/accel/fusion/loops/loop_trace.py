@@ -16,7 +16,7 @@ such order.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from functools import reduce
 from itertools import count
 from typing import TYPE_CHECKING, cast
@@ -29,8 +29,9 @@ from app.accel.fusion.loops.traced import Alike, Traced, derived_node, is_moving
 from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.loop_node import TOTALS, Entry, LoopBody, hold_picks, tiles
-from app.accel.ir.node import Node, Number, make
+from app.accel.ir.node import Node, Number, make, toposort
 from app.accel.ir.ops import OPS, Category
+from app.accel.ir.parameters import parameter
 from app.errors import MatlabError, Unsupported
 from app.records import mutable_record
 
@@ -148,10 +149,41 @@ def loop_kernels(traced: Traced) -> list[Node]:
     for node, carry in zip(traced.following, traced.carries, strict=True):
         if (node.dtype, node.shape) != (carry.dtype, carry.shape):
             raise Unsupported("a variable changes class or size from pass to pass")
+    traced = _with_totals_of_numbers(traced)
     apart = short_axes.columns(traced)
     if apart is None:
         return Cut(traced).run()
     return apart.joined(Cut(apart.traced).run())
+
+
+def _with_totals_of_numbers(traced: Traced) -> Traced:
+    """The same with ``any``, ``all`` and ``nnz`` as totals of numbers."""
+    if not any(map(_is_truth_of_all, traced.variant())):
+        return traced
+    made: dict[Node, Node] = {}
+    for node in toposort(traced.following):
+        inputs = tuple([made.get(child, child) for child in node.inputs])
+        if _is_truth_of_all(node):
+            numbers = derived_node("cast", inputs, (_TOTAL_OF[node.op][1],), (), node)
+            found = derived_node(_TOTAL_OF[node.op][0], (numbers,), node.attrs, (), node)
+            if found.dtype is not node.dtype:
+                found = derived_node("ne", (found, parameter(0.0, found.dtype)), (), (), node)
+            made[node] = found
+        elif inputs != node.inputs:
+            made[node] = derived_node(node.op, inputs, node.attrs, node.data, node)
+    following = [made.get(f, f) for f in traced.following]
+    return replace(traced, following=following, alike=None)
+
+
+_TOTAL_OF = {"any": ("amax", DType.F32), "all": ("amin", DType.F32), "nnz": ("sum", DType.F64)}
+"""What a kernel takes over all points in place of what is asked of truth values, and of what."""
+
+
+def _is_truth_of_all(node: Node) -> bool:
+    if node.op not in _TOTAL_OF or node.inputs[0].dtype is not DType.BOOL:
+        return False
+    axes = cast("tuple[int, ...]", node.attrs[0])
+    return all(extent == 1 or k in axes for k, extent in enumerate(node.inputs[0].shape))
 
 
 class Cut:

@@ -126,8 +126,6 @@ class Passes:
             try:
                 return loop_kernels(later(self.traced, k, trips, initial))
             except Unsupported as problem:
-                if self.store is not None and not self.remote:
-                    raise  # a look at the condition costs the host less than the choices do
                 self.reason = str(problem)
         return self._one_by_one(k, trips, initial)
 
@@ -197,23 +195,57 @@ class Passes:
         which the first look at `stop` is taken, 0 where nobody knows. The last result says whether
         it was met.
         """
-        watched = self._with_stop_condition(self._traced_from(0, initial), stop, late)
+        traced = self._traced_from(0, initial)
+        watched = self._with_stop_condition(traced, stop, late)
+        beyond = self._with_stop_condition(traced, stop, late, stays=False)
         done, size, values = 0, 1, initial
         hoped = likely + (not late) if likely else 0  # it takes one more pass to see the end
         while done < most:
             trips = min(hoped - done if done < hoped else size, MOST_AT_ONCE, most - done)
             begun = [*values, parameter(True, DType.BOOL), parameter(0.0, DType.F64)]
-            *values, _, state = watched.run(k + done, trips, begun)
+            after = self._in_kernels(watched, beyond, k + done, trips, begun)
+            *following, _, state = after or watched.run(k + done, trips, begun)
             found = self.gather(state)
-            self.reason = watched.reason
+            if not beyond.reason and found % 1:  # they have gone on behind the end
+                following = self.run(k + done, int(found), values) if found >= 1 else values
+            values = following
+            self.reason = watched.reason and beyond.reason
             size = size if done < hoped else min(2 * size, MOST_AT_ONCE)
             done += int(found)
             if found % 1:
                 return done, values, True
         return done, values, False
 
-    def _with_stop_condition(self, traced: Traced, stop: Node, late: bool) -> Passes:
-        """The same passes, whose state stays once the condition is true.
+    def _in_kernels(
+        self, watched: Passes, beyond: Passes, k: int, trips: int, begun: list[Node]
+    ) -> list[Node] | None:
+        """Passes as kernels that all of them are done in, though data decide where they end.
+
+        Where a sum over all elements decides it, only the passes that go on `beyond` the end are
+        such kernels: those behind it were done for nothing then. None where neither are, which the
+        host leaves to the interpreter: Unsupported then.
+        """
+        for passes in (watched, beyond):
+            if passes.reason:
+                continue
+            try:
+                after = loop_kernels(later(passes.traced, k, trips, begun))
+            except Unsupported as problem:
+                passes.reason = str(problem)
+                continue
+            if passes is beyond:
+                self.evaluate(after)
+            else:
+                beyond.reason = "the passes end in their kernels"
+            return after
+        if not self.remote:
+            raise Unsupported(watched.reason)  # looking costs the host less than the choices do
+        return None
+
+    def _with_stop_condition(
+        self, traced: Traced, stop: Node, late: bool, stays: bool = True
+    ) -> Passes:
+        """The same passes, whose state `stays` once the condition is true.
 
         The last value counts passes, with a half more once the condition was true.
         """
@@ -222,10 +254,10 @@ class Passes:
         count = watched.carry(parameter(0.0, DType.F64))
         onward = derived_node("and", (running, derived_node("not", (stop,))))
         goes = running if late else onward
-        following = [
-            _value_while_running(traced, goes, f, c)
-            for f, c in zip(traced.following, traced.carries, strict=True)
-        ]
+        following = list(traced.following)
+        if stays:
+            pairs = zip(traced.following, traced.carries, strict=True)
+            following = [_value_while_running(traced, goes, f, c) for f, c in pairs]
         done = derived_node("cast", (goes,), (DType.F64,))
         met = derived_node("cast", (derived_node("and", (running, stop)),), (DType.F64,))
         half = derived_node("times", (met, parameter(0.5, DType.F64)))

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from app import paths
 from app.engine.arguments.checks import subject_of
 from app.engine.builtins.arrays.predicates import is_a
+from app.engine.capture.term_arrays import real_term_of
+from app.engine.capture.terms import Term
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,
+    DeviceArray,
     StringArray,
     Value,
     as_array,
@@ -30,28 +33,61 @@ from app.engine.values import (
     size_of,
     text_of,
     texts_of,
+    true_value,
 )
 from app.errors import MatlabError
 
 _FAMILY = "argument checks"
 _CHECK = HostOnly("looks at data only where the check is about them", lazy=True)
 Test = Callable[[Value], bool]
+Elements: TypeAlias = Any
+"""An array, or a term of the graph: both have the operators that comparisons are made of."""
 
 
 def _numbers(v: Value) -> Array:
     return as_array(v).real if is_numeric_like(v) else np.zeros(0)
 
 
-def _test_of_all(test: Callable[[Array], Array]) -> Test:
+def _elements(v: Value) -> Elements:
+    """Real parts that are compared where they are: a term of the graph, or an array."""
+    if type(v) is DeviceArray and v.size:
+        found = real_term_of(v)
+        if found is not None:
+            return found.floating()
+    return _numbers(v)
+
+
+def _all(truths: Elements) -> bool:
+    """Whether all of these are true, of which a graph is asked for one number."""
+    return true_value(truths.all().value) if isinstance(truths, Term) else bool(np.all(truths))
+
+
+def _test_of_all(test: Callable[[Elements], Elements]) -> Test:
+    return lambda v: is_numeric_like(v) and _all(test(_elements(v)))
+
+
+def _test_on_host(test: Callable[[Array], Elements]) -> Test:
     return lambda v: is_numeric_like(v) and bool(np.all(test(_numbers(v))))
 
 
-def _is_integer(a: Array) -> Array:
-    whole: Array = np.isfinite(a) & (a == np.floor(a))
-    return whole
+def _is_no_nan(a: Elements) -> Elements:
+    return ~(a.isnan() if isinstance(a, Term) else np.isnan(a))
 
 
-def _steps(test: Callable[[Array], Array]) -> Test:
+def _is_finite(a: Elements) -> Elements:
+    return a.isfinite() if isinstance(a, Term) else np.isfinite(a)
+
+
+def _is_integer(a: Elements) -> Elements:
+    return _is_finite(a) & _is(a, a.floor() if isinstance(a, Term) else np.floor(a))
+
+
+def _is(a: Elements, b: Elements) -> Elements:
+    """Where two are equal."""
+    return a.eq(b) if isinstance(a, Term) else a == b
+
+
+def _steps(test: Callable[[Array], Elements]) -> Test:
     return lambda v: bool(np.all(test(np.diff(_numbers(v).astype(float).ravel(order="F")))))
 
 
@@ -69,15 +105,15 @@ _SIMPLE: dict[str, Test] = {
     "square": lambda v: len(size_of(v)) == 2 and size_of(v)[0] == size_of(v)[1],
     "nonempty": lambda v: numel(v) > 0,
     "nonsparse": lambda v: not hasattr(v, "matrix"),
-    "binary": _test_of_all(lambda a: (a == 0) | (a == 1)),
-    "even": _test_of_all(lambda a: a % 2 == 0),
-    "odd": _test_of_all(lambda a: a % 2 == 1),
+    "binary": _test_of_all(lambda a: _is(a, 0.0) | _is(a, 1.0)),
+    "even": _test_on_host(lambda a: a % 2 == 0),
+    "odd": _test_on_host(lambda a: a % 2 == 1),
     "integer": _test_of_all(_is_integer),
     "real": lambda v: not is_complex(v),
-    "finite": _test_of_all(np.isfinite),
-    "nonnan": _test_of_all(lambda a: ~np.isnan(a)),
+    "finite": _test_of_all(_is_finite),
+    "nonnan": _test_of_all(_is_no_nan),
     "nonnegative": _test_of_all(lambda a: a >= 0),
-    "nonzero": _test_of_all(lambda a: a != 0),
+    "nonzero": _test_of_all(lambda a: ~_is(a, 0.0)),
     "positive": _test_of_all(lambda a: a > 0),
     "decreasing": _steps(lambda d: d < 0),
     "increasing": _steps(lambda d: d > 0),
@@ -99,7 +135,7 @@ _WORDS = {
     "decreasing": "strictly decreasing",
     "diag": "a diagonal matrix",
 }
-_BOUNDS: dict[str, tuple[str, Callable[[Array, float], Any]]] = {
+_BOUNDS: dict[str, tuple[str, Callable[[Elements, float], Elements]]] = {
     ">": ("greater than", lambda a, b: a > b),
     ">=": ("greater than or equal to", lambda a, b: a >= b),
     "<": ("less than", lambda a, b: a < b),
@@ -232,7 +268,7 @@ def _check_with(name: str, a: Value, limit: Value, family: str, start: str) -> N
             )
     elif name in _BOUNDS:
         bound = float_of(limit)
-        if not np.all(_BOUNDS[name][1](_numbers(a), bound)):
+        if not _all(_BOUNDS[name][1](_elements(a), bound)):
             words = "a scalar with value" if numel(a) == 1 else "an array with all of the values"
             _fail(f"{family}:{_NAMES[name]}", f"{start} be {words} {name} {bound:g}.")
     else:
@@ -383,7 +419,7 @@ def declare_bound(name: str, operator: str, example: str) -> None:
 
     def check(value: Value, limit: Value) -> Value:
         bound = float_of(limit)
-        if not np.all(test(_numbers(value), bound)):
+        if not _all(test(_elements(value), bound)):
             raise MatlabError(f"MATLAB:validators:{name}", f"Value must be {words} {bound:g}.")
         return ()
 
@@ -446,10 +482,10 @@ def must_be_member(value: Value, allowed: Value) -> Value:
 def must_be_in_range(value: Value, lower: Value, upper: Value, *flags: Value) -> Value:
     """Stop with an error unless the value lies between limits."""
     words = {text_of(f).lower() for f in flags}
-    a, low, high = _numbers(value), float_of(lower), float_of(upper)
+    a, low, high = _elements(value), float_of(lower), float_of(upper)
     above = a > low if words & {"exclusive", "exclude-lower"} else a >= low
     below = a < high if words & {"exclusive", "exclude-upper"} else a <= high
-    if not bool(np.all(above & below)):
+    if not _all(above & below):
         text = f"Value must be between {low:g} and {high:g}."
         raise MatlabError("MATLAB:validators:mustBeInRange", text)
     return ()

@@ -267,7 +267,8 @@ def slice_node(x: DeviceArray, block: Block) -> Node:
     """A block of an array."""
     attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
     made: Node = x.runtime.apply("slice", (x.node,), attrs, block.start)
-    if block.moves and Tracing.lanes is not None:
+    known = not made.inputs or made.inputs[0] is not x.node  # it is what was just set there
+    if block.moves and Tracing.lanes is not None and not known:
         made = Tracing.lanes.trace.part(made, Tracing.trace.counter)
     if len(block.shape) > 2 and trim_shape(block.shape) != block.shape:
         made = x.runtime.apply("reshape", (made,), (trim_shape(block.shape),))

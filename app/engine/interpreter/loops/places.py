@@ -273,6 +273,14 @@ def is_number(value: Value) -> TypeGuard[complex | DeviceArray | Array]:
     return type(value) in (*NUMBERS, DeviceArray)
 
 
+def is_counted(value: Value) -> bool:
+    """Whether a value is numbers, and how many they are is known.
+
+    What a mask selects in a pass is as good as no numbers: a pass only reads what it selected.
+    """
+    return is_number(value) and (type(value) is not DeviceArray or value.pending is None)
+
+
 def shown(place: Place) -> str:
     """A place as the script writes it, about."""
     (_, name), way = place

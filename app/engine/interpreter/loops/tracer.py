@@ -34,6 +34,7 @@ from app.engine.interpreter.loops.places import (
     Root,
     State,
     UnsetValue,
+    is_counted,
     is_number,
     places_of,
     rebuilt,
@@ -251,7 +252,7 @@ class Tracer:
 
     def _note_change(self, place: Place, value: Value, values: dict[Place, Node]) -> None:
         root, way = place
-        if is_number(value):
+        if is_counted(value):
             values[place] = self._result(place, value)
         elif not way and root[0] == "variable":
             self.scratch[root] = None
@@ -261,7 +262,7 @@ class Tracer:
     def same(self, place: Place, value: Value) -> bool:
         """Whether a leaf is what it was before the pass."""
         if place[0] in self.scratch and not place[1]:
-            return not is_number(value)
+            return not is_counted(value)
         if place not in self.kept.leaves:
             return False
         before = self.kept.leaves[place]
