@@ -6,11 +6,12 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QDir, QFile, QFileInfo, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAbstractFileIconProvider, QIcon
+from PySide6.QtGui import QAbstractFileIconProvider, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QFileSystemModel,
+    QLineEdit,
     QMenu,
     QTreeView,
     QVBoxLayout,
@@ -37,7 +38,29 @@ class _Icons(QAbstractFileIconProvider):
 
 
 class _Tree(QTreeView):
-    """Files and folders that can be dragged to where they are wanted, and stay where they are."""
+    """Files and folders that can be dragged to where they are wanted, and stay where they are.
+
+    Of a name that is to be changed the part before the ending is selected.
+    """
+
+    removed = Signal(QModelIndex)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The key that deletes removes what is chosen."""
+        chosen = self.currentIndex()
+        if event.key() == Qt.Key.Key_Delete and not event.modifiers() and chosen.isValid():
+            self.removed.emit(chosen)
+        else:
+            super().keyPressEvent(event)
+
+    def edit(self, index: QModelIndex, *how: object) -> bool:  # type: ignore[override]
+        """Begin to change a name."""
+        begun = bool(super().edit(index, *how))
+        field = self.viewport().findChild(QLineEdit) if begun else None
+        model = self.model()
+        if field is not None and isinstance(model, QFileSystemModel) and not model.isDir(index):
+            field.setSelection(0, len(Path(field.text()).stem))
+        return begun
 
     def startDrag(self, _actions: Qt.DropAction) -> None:
         """Nothing that takes a file may move it."""
@@ -83,6 +106,7 @@ class FilesPanel(QWidget):
             tree.hideColumn(number)
         tree.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         tree.activated.connect(self._on_open)
+        tree.removed.connect(lambda index: self._remove(Path(self.model.filePath(index))))
         self.model.fileRenamed.connect(self._on_renamed)
         tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         tree.customContextMenuRequested.connect(self._menu)
@@ -178,8 +202,8 @@ class FilesPanel(QWidget):
 
     def _remove(self, path: Path) -> None:
         moved, _there = QFile.moveToTrash(str(path))
-        if not moved:
-            self._context.notify(f"{path.name} could not be moved to the trash")
+        done = "was moved" if moved else "could not be moved"
+        self._context.notify(f"{path.name} {done} to the trash")
 
     def _on_renamed(self, folder: str, old: str, new: str) -> None:
         self.renamed.emit(Path(folder) / old, Path(folder) / new)
