@@ -11,6 +11,7 @@ import numpy as np
 
 from app import memory, paths
 from app.engine.arguments.checks import enough, option_pairs
+from app.engine.builtins.images import picture_options
 from app.engine.builtins.images.image_opening import opened_image
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
@@ -183,6 +184,8 @@ def _fortran(data: Any) -> Value:
         "imwrite(A, map, file)",
         "imwrite(..., format)",
         "imwrite(..., 'Quality', q, 'Alpha', a)",
+        "imwrite(A, 'pages.tif', 'WriteMode', 'append', 'Compression', 'lzw', 'Resolution', 300)",
+        "imwrite(A, 'a.png', 'XResolution', 3000, 'Author', name)",
         "imwrite(A, map, 'film.gif', 'WriteMode', 'append', 'DelayTime', 0.1, 'LoopCount', Inf)",
     ),
     cases=("imwrite(zeros(4, 4, 3), 'a.png'); isfile('a.png')",),
@@ -191,6 +194,7 @@ def _fortran(data: Any) -> Value:
 def imwrite(*args: Value) -> None:
     """Write a picture; doubles from 0 to 1 become 8 bits.
 
+    TIFF files hold pages that are appended one by one (``imread(file, k)`` reads one of them).
     GIF files hold films: frames are given together (M-by-N-by-1-by-K) or appended one by one.
     """
     from PIL import Image
@@ -207,7 +211,7 @@ def imwrite(*args: Value) -> None:
     if form == "gif":
         _write_gif(path, as_array(a), colours, rest)
         return
-    options = option_pairs("imwrite", rest, "Alpha Quality")
+    options = picture_options.given(_FORMATS[form], rest)
     pixels = _bytes(as_array(a), indexed=colours is not None)
     if "alpha" in options:
         alpha = _bytes(as_array(options["alpha"]), indexed=False)
@@ -219,12 +223,13 @@ def imwrite(*args: Value) -> None:
     if colours is not None:
         image = image.convert("L")
         image.putpalette((np.clip(colours, 0, 1) * 255).round().astype(np.uint8).ravel().tolist())
-    quality = {"quality": int_of(options["quality"])} if "quality" in options else {}
-    if form in ("jpg", "jpeg") and not quality:
-        quality = {"quality": 75}
-    content = io.BytesIO()  # the library itself does not look whether the disk took all of it
-    image.save(content, format=_FORMATS[form], **quality)
+    beside = picture_options.written(_FORMATS[form], options, image)
     try:
+        if picture_options.appends(options) and path.exists():
+            picture_options.append_page(path, image, beside)
+            return
+        content = io.BytesIO()  # the library itself does not look whether the disk took all of it
+        image.save(content, format=_FORMATS[form], **beside)
         paths.put_whole(path, content.getvalue())
     except OSError as problem:
         text = f'Unable to open file "{path}" for writing: {reason_of(problem)}.'
@@ -305,6 +310,8 @@ def _facts(path: Path) -> Value:
         "BitDepth": float(depths.get(image.mode, 8)),
         "ColorType": kinds.get(image.mode, "truecolor"),
     }
+    if form == "tiff":
+        facts |= picture_options.facts(image)
     frames = int(getattr(image, "n_frames", 1))
     if frames == 1:
         return Struct(facts)
