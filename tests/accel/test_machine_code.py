@@ -183,6 +183,42 @@ def test_loop_agrees_with_iteration(runtime: Runtime, build: Callable[[Graph], l
         np.testing.assert_allclose(ours, theirs[node], rtol=tolerance, atol=tolerance)
 
 
+@pytest.mark.parametrize("op", ["sum", "prod", "amin", "amax"])
+@settings(max_examples=6, deadline=None)
+@given(
+    shape=st.sampled_from([(3, 1), (63, 1), (1000, 1), (40, 90), (20_000, 1), (70, 3)]),
+    dtype=st.sampled_from([DType.F64, DType.F32, DType.BOOL, DType.I32]),
+    seed=st.integers(0, 10**9),
+)
+def test_totals_of_passes_have_the_bits_of_numpy(
+    op: str, shape: tuple[int, int], dtype: DType, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    values = rng.normal(0, 1, shape)
+    values[rng.random(shape) < 0.2] *= 0  # of either sign
+    found = []
+    for hot in (-1.0, 1e18):
+        runtime = compiling_runtime()
+        runtime.executor.host.compiler.hot_ms = hot
+        g = Graph(runtime)
+        trace = runtime.loop(7)
+        x, kept = trace.carry(runtime.leaf(values)), trace.carry(runtime.scalar(0.0))
+        after = g.times(x, -0.75)
+        part = g.plus(after, 1.0) if op == "prod" else after
+        taken = part
+        if dtype is not DType.F64:
+            taken = g.gt(part, 0.0)
+            taken = runtime.apply("cast", (taken if dtype is DType.BOOL else part,), (dtype,))
+        total = runtime.apply("cast", (g.total(taken, op),), (DType.F64,))
+        results = trace.finish([after, g.plus(g.times(kept, 0.5), total)])
+        runtime.evaluate(results, "test")
+        made = runtime.executor.host.compiler.made
+        assert any(c.request.loop and c.request.loop.totals for c in made) == (hot < 0)
+        found.append([runtime.gather(node, "test").tobytes() for node in results])
+        runtime.close()
+    assert found[0] == found[1]
+
+
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**9), steps=st.integers(2, 14))
 def test_random_graphs_agree_with_the_oracle(seed: int, steps: int) -> None:

@@ -94,7 +94,5 @@ def machine_operation(op: str, dtype: DType) -> float:
 
 
 def has_machine_code(kernel: KernelRequest) -> bool:
-    """Whether the host makes machine code of a kernel: not of complex numbers, nor of sums and the
-    like over all points in every pass."""
-    totals = kernel.loop is not None and kernel.loop.totals
-    return not totals and not any(dtype.is_complex for dtype in kernel.types)
+    """Whether the host makes machine code of a kernel: not of complex numbers."""
+    return not any(dtype.is_complex for dtype in kernel.types)

@@ -1,4 +1,7 @@
-"""Loops on the host: all passes of one block after the other, its state in arrays of its own."""
+"""Loops on the host: all passes of one block after the other, its state in arrays of its own.
+
+What passes take over all points has the same bits by machine code as by NumPy: blocks are the same.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,11 @@ import numpy as np
 
 from app.accel.backends.host import host_blocks as bl
 from app.accel.backends.host.host_blocks import Array, Block, Frame, Program, Scratch
+from app.accel.backends.host.machine_code import range_of
 from app.accel.ir.loop_node import tiles
+from app.accel.numerics import lane_totals
 from app.accel.numerics.equal_extremes import first_of_equal, first_of_two
+from app.accel.numerics.lane_totals import NOTHING
 from app.errors import InternalError
 
 if TYPE_CHECKING:
@@ -32,15 +38,25 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
     parts = bl.segments(frame.extents[-1], max(1, min(4 * host.threads, size // 1024)))
     found: list[list[list[Array]]] = [[] for _ in parts]
 
+    loop = _spec(pipeline)
+    trips = int(frame.params[loop.trips])
+    code = host.code(pipeline, frame) if loop.totals else None
+    words = code.words(frame, outputs, host.stop) if code is not None else None
+
     def task(k: int) -> None:
         own = replace(frame)
         for block in host.going(bl.blocks(frame.extents, pipeline.block, parts[k])):
-            found[k].append(_Passes(host, pipeline, own, outputs, block).run())
+            if code is None or words is None:
+                found[k].append(_Passes(host, pipeline, own, outputs, block).run())
+                continue
+            rows = [np.full(trips, NOTHING.get(t.reduce.op, np.nan)) for t in loop.totals]
+            own.status |= code.run(code.aimed(words, rows), range_of(code, own.extents, block))
+            found[k].append(rows)
         frame.status |= own.status
 
-    loop = _spec(pipeline)
-    small = size * int(frame.params[loop.trips]) < bl.BLOCK
-    host.spread(len(parts), task, small)
+    prospect = pipeline.prospect
+    short = code is not None and prospect is not None and prospect.is_short(frame)
+    host.spread(len(parts), task, short or size * trips < bl.BLOCK)
     _store_totals(loop, frame, outputs, [row for rows in found for row in rows])
 
 
@@ -102,6 +118,10 @@ class _Passes:
 
     def _total_of_pass(self, reduce: Reduce, values: dict[int, Array]) -> complex:
         whole = np.broadcast_to(values[reduce.value], self.block.shape)
+        prospect, dtype = self.pipeline.prospect, whole.dtype
+        wide = dtype.kind == "c" or (dtype.kind in "iu" and dtype.itemsize == 8)
+        if prospect is not None and reduce.op in NOTHING and not wide:
+            return lane_totals.total(reduce.op, whole, prospect.lanes)
         taken = _TOTALS[reduce.op][0].reduce(whole, axis=None, keepdims=True)
         if reduce.op in {"min", "max"}:
             taken = first_of_equal(taken, whole, tuple(range(whole.ndim)))

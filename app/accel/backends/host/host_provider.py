@@ -306,7 +306,7 @@ class HostProvider:
         self, pipeline: HostPipeline, frame: Frame, outputs: list[Array]
     ) -> Callable[[Block, Scratch], dict[int, Array]]:
         """What computes and stores a block, by machine code or by NumPy, and hands values over."""
-        code = self._code(pipeline, frame)
+        code = self.code(pipeline, frame)
         if code is None:
             return lambda block, scratch: bl.run_block(
                 pipeline.body, frame, pipeline.element_stores, outputs, block, scratch
@@ -325,7 +325,7 @@ class HostProvider:
 
         return produce
 
-    def _code(self, pipeline: HostPipeline, frame: Frame) -> MachineCode | None:
+    def code(self, pipeline: HostPipeline, frame: Frame) -> MachineCode | None:
         """Machine code for a dispatch, where there is some; the pipeline notes who ran."""
         prospect = pipeline.prospect
         code = prospect.code(frame, self.compiler, self.threads) if prospect else None
@@ -334,7 +334,7 @@ class HostProvider:
 
     def native(self, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> bool:
         """Run a whole kernel as machine code; False where there is none."""
-        code = self._code(pipeline, frame)
+        code = self.code(pipeline, frame)
         if code is None:
             return False
         words = code.words(frame, outputs, self.stop)
@@ -424,7 +424,8 @@ def _map(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list
 
 
 def _loop(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
-    if not host.native(pipeline, frame, outputs):
+    loop = pipeline.request.loop
+    if (loop is not None and loop.totals) or not host.native(pipeline, frame, outputs):
         host_loops.run(host, pipeline, frame, outputs)
 
 

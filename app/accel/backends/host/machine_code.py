@@ -78,7 +78,7 @@ class MachineCode:
         """The arguments of all calls of a dispatch."""
         arrays = [*frame.inputs, *outputs, *dense]
         words = [native.address_of(a) for a in arrays]
-        words += [0] * (Words(self.request, self._denses).map(0) - len(words))
+        words += [0] * (Words(self.request, self.section.denses).map(0) - len(words))
         for place in frame.maps:
             strides = place.strides or (0,) * self.request.rank
             words += (place.offset, *strides)
@@ -87,14 +87,10 @@ class MachineCode:
         words.append(native.address_of(stop))
         return np.array(words, np.int64)
 
-    @property
-    def _denses(self) -> int:
-        return len(self.section.dense) + len(self.section.results)
-
     def aimed(self, words: Array, dense: Sequence[Array]) -> Array:
         """The arguments with other dense arrays."""
         words = words.copy()
-        first = Words(self.request, self._denses).denses
+        first = Words(self.request, self.section.denses).denses
         for k, array in enumerate(dense):
             words[first + k] = native.address_of(array)
         return words
@@ -120,14 +116,15 @@ def variant_of(kernel: KernelRequest, lanes: int, frame: Frame) -> Variant:
     """How a dispatch is walked."""
     extents, strides = frame.extents, [m.strides for m in frame.maps]
     random = _draws(kernel)
-    rows = len(extents) > 1 and extents[0] >= LONG_ROW and not random
+    totals = kernel.loop is not None and bool(kernel.loop.totals)
+    rows = len(extents) > 1 and extents[0] >= LONG_ROW and not random and not totals
     first = rows or len(extents) == 1
     unit = tuple(
         first and m.access is Access.STRIDED and bool(s) and s[0] == 1
         for m, s in zip(kernel.maps, strides, strict=True)
     )
-    # Ranges of maps and loops begin at multiples of 64, those of reductions anywhere.
-    whole = kernel.template in {Template.MAP, Template.LOOP}
+    # Ranges of maps and loops begin at multiples of 64, those of reductions and totals anywhere.
+    whole = kernel.template in {Template.MAP, Template.LOOP} and not totals
     aligned = random and whole and all(m.offset % 4 == 0 for m in frame.maps)
     return Variant(rows, unit, lanes, fused(), aligned)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.elementary.assembly import Writer, library
+from app.accel.codegen.llvm import llvm_totals
 from app.accel.codegen.llvm.body import Body, Variant, Words
 from app.accel.codegen.llvm.llvm_values import Code, element
 from app.accel.ir.dtypes import DType
-from app.errors import Unsupported
 from app.records import record
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ class Section:
     loop: LoopSpec | None = None
     closing: tuple[Instr, ...] = ()
 
+    @property
+    def denses(self) -> int:
+        """Arrays of its own: dense ones, or a number per pass for each total of its loop."""
+        return len(self.dense) + len(self.results) + (len(self.loop.totals) if self.loop else 0)
+
 
 def text(request: KernelRequest, section: Section, variant: Variant) -> str:
     """The module. Raises Unsupported where something has no machine code."""
@@ -55,7 +60,7 @@ class _Kernel:
         self.request, self.section, self.variant = request, section, variant
         self.writer = Writer(variant.lanes)
         self.code = Code(self.writer)
-        self.words = Words(request, len(section.dense) + len(section.results))
+        self.words = Words(request, section.denses)
         self.body = Body(request, self.code, variant, self.words)
         self.body.results = {
             k: (len(section.dense) + k, dtype) for k, dtype in enumerate(section.results)
@@ -220,8 +225,6 @@ class _Kernel:
 
     def _passes(self, loop: LoopSpec) -> None:
         """All passes for the points of one step, their state in registers."""
-        if loop.totals:
-            raise Unsupported("machine code for totals of every pass")
         w, body, code = self.writer, self.body, self.code
         body.carries = []
         for number in loop.initial:
@@ -234,6 +237,8 @@ class _Kernel:
         body.statements(loop.steps, self._steps_first)
         for store in loop.stores:
             body.store(store)
+        for place, total in enumerate(loop.totals):
+            llvm_totals.take(body, total, body.word(self.words.denses + place))
         news = [body.values[number] for number in loop.following]
         for (dtype, variable), new in zip(body.carries, news, strict=True):
             w.put(code.type(dtype), variable, new)
