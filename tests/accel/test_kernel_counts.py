@@ -104,15 +104,30 @@ def test_a_wave_takes_turns_among_three(
     assert null.calls["allocate"] == 4 + fresh  # the start, and three that take turns
 
 
-def test_moving_parts_are_copied(counting: Runtime, null: NullProvider) -> None:
-    """The value of two steps ago holds the rest only if both steps set the same part."""
+def test_moving_parts_are_set_in_place(counting: Runtime, null: NullProvider) -> None:
+    """The value of two steps ago holds the rest only if both steps set the same part: the array is
+    copied once, and what is small and made of it is stored before it is set there."""
     g = Graph(counting)
     u = g.leaf(np.linspace(0.0, 1.0, N))
     for k in range(4):
         part = g.slice(u, attrs=((1, 1), (9, 1)), data=(k, 0))
         u = g.assign(u, g.times(part, 2.0), attrs=((1, 1), (0, 0)), data=(k + 1, 0))
     counting.evaluate([u])
-    assert len(null.dispatched) == 8
+    assert [d.extents for d in null.dispatched] == [(N,), *[(9,)] * 7]
+
+
+def test_columns_are_set_in_place_between_those_that_read_them(
+    counting: Runtime, null: NullProvider
+) -> None:
+    """Each is made of all columns: the array is copied once."""
+    g = Graph(counting)
+    u = g.leaf(np.ones((N, 8)))
+    for k in range(8):
+        total = g.sum(u, attrs=((1,),))
+        u = g.assign(u, total, attrs=((1, 1), (0, 0)), data=(0, k))
+    counting.evaluate([u])
+    assert [d.extents for d in null.dispatched if d.extents == (8 * N,)] == [(8 * N,)]
+    assert len(null.dispatched) == 1 + 2 * 8
 
 
 def test_values_of_two_steps_ago_are_kept_while_needed(host: Runtime) -> None:

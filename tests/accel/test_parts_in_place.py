@@ -4,12 +4,15 @@ over only where nobody misses what was there."""
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 import numpy as np
 import pytest
 
 from app.accel.ir.node import Node
+from app.accel.runtime.executor import no_cancel
 from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.errors import Interrupted
 
 ROWS, COLUMNS = 6, 5
 VARIABLES = 4
@@ -78,11 +81,29 @@ class PartsProgram:
     def ask(self) -> None:
         """Something is needed now: a variable, a few, or what is made of one."""
         chosen = self.draw.sample(range(VARIABLES), self.draw.randrange(1, 3))
+        if self.draw.random() < 0.4:
+            self.stop_in(chosen)
         if self.draw.random() < 0.5:
             self.runtime.evaluate([self.nodes[k] for k in chosen])
         else:
             part, value = self.column()
             self.check(part, value)
+
+    def stop_in(self, chosen: list[int]) -> None:
+        """The same, but stopped on the way, if that is long enough."""
+        left = self.draw.randrange(60)
+
+        def poll() -> None:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise Interrupted
+
+        executor = self.runtime.executor
+        executor.poll = poll
+        with suppress(Interrupted):
+            self.runtime.evaluate([self.nodes[k] for k in chosen])
+        executor.poll = no_cancel
 
     def check(self, node: Node, value: np.ndarray) -> None:
         """A value is what it must be."""
@@ -101,4 +122,30 @@ def test_parts_are_set_as_if_arrays_were_copied(first: int) -> None:
     runtime = Runtime(AccelOptions(device="cpu", verify=True))
     for seed in range(first, first + 20):
         PartsProgram(runtime, seed).run(24)
+    runtime.close()
+
+
+@pytest.mark.parametrize("left", range(8, 24))
+def test_a_stop_leaves_what_was_read_before_it_was_written_over(left: int) -> None:
+    """The memory of a leaf that two parts are set in, with a sum of all between them."""
+    runtime = Runtime(AccelOptions(device="cpu", verify=True))
+    apply, polls = runtime.apply, iter(range(left))
+
+    def poll() -> None:
+        if next(polls, None) is None:
+            raise Interrupted
+
+    node = apply("plus", (runtime.leaf(np.ones((ROWS, COLUMNS))), runtime.scalar(0.0)))
+    runtime.evaluate([node])
+    node = apply(
+        "assign", (node, apply("fill", (runtime.scalar(5.0),), ((ROWS, 1),))), ((1, 1),), (0, 0)
+    )
+    for k in (1, 2):
+        total = apply("sum", (node,), ((1,),))
+        node = apply("assign", (node, total), ((1, 1),), (0, k))
+    runtime.executor.poll = poll
+    with suppress(Interrupted):
+        runtime.evaluate([node])
+    runtime.executor.poll = no_cancel
+    np.testing.assert_array_equal(runtime.gather(node)[0], [5.0, 9.0, 17.0, 1.0, 1.0])
     runtime.close()

@@ -56,8 +56,9 @@ class Step:
         kind: fusion kind for the report.
         homes: of a loop's stand-in nodes: whose data their data items are.
         trips: passes of a loop when the plan was made.
-        inherits: a node whose contents are copied and that nothing else in the plan reads: its
-            memory may be taken over instead.
+        inherits: a node whose contents are copied and that no later step reads: its memory may be
+            taken over instead.
+        shared: whether earlier steps read it.
         meant: per instruction of the kernel the node that it computes, where it computes one.
         copies: whether it copies what a part of is set next.
         older: nodes that differ from the output in the part that is set next alone, if the nodes
@@ -76,6 +77,7 @@ class Step:
     homes: dict[Node, tuple[Node, int]] = field(default_factory=dict)
     trips: int = 1
     inherits: Node | None = None
+    shared: bool = False
     copies: bool = False
     older: tuple[Older, ...] = ()
     meant: tuple[Node | None, ...] = ()

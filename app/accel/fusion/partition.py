@@ -230,6 +230,8 @@ class Partition:
     def _add_operands(self) -> None:
         """Roots that follow from how an op reads its operands."""
         for node in self.order:
+            if node.op == "assign" and self._reads_its_base(node):
+                self.roots.add(node.inputs[1])
             for child in node.inputs:
                 if child.op in {"leaf", "param"}:
                     continue
@@ -240,6 +242,21 @@ class Partition:
                 elif self._is_hoisted(node, child):
                     self.roots.add(strip_views(child))
         self.roots = {node for node in self.roots if node.op not in {"leaf", "param"}}
+
+    def _reads_its_base(self, node: Node) -> bool:
+        """Whether a small part is made of what it is set in: stored, it can be set in place."""
+        base, value = node.inputs
+        if base.op == "leaf" or base in self.wanted or 2 * value.size > base.size:
+            return False
+        stack, seen = [value], {value}
+        while stack:
+            below = stack.pop()
+            if below is base:
+                return True
+            if below is value or below not in self.roots:
+                stack += [child for child in below.inputs if child not in seen]
+                seen.update(below.inputs)
+        return False
 
     def _add_factor(self, product: Node, factor: Node) -> None:
         """A factor is stored, unless tiles of the product may well compute it as they load."""

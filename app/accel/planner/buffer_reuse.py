@@ -30,7 +30,7 @@ def try_donate(
     moved: list[tuple[Record, Record]],
 ) -> bool:
     """Whether a copying step need not run: its output has been given memory that holds the rest."""
-    if step.inherits >= 0 and not plan.guarded:
+    if step.inherits >= 0 and not plan.guarded and not _was_of_a_leaf(step, records, moved):
         made = records.pop(step.inherits, None)
         if made is None and step.dependents is None:
             step.dependents = _dependents(step.inherits, _left_behind(plan), order)
@@ -39,6 +39,17 @@ def try_donate(
             records[step.outputs[0]] = successor
             return True
     return any(_swap_with_older(step, order, records, *older) for older in step.older)
+
+
+def _was_of_a_leaf(
+    step: PlannedStep, records: dict[int, Record], moved: Sequence[tuple[Record, Record]]
+) -> bool:
+    """Whether the memory would be a leaf's, and what others have read there would be gone.
+
+    If the run is cut short the leaf gets it back, and they read it again.
+    """
+    made = records.get(step.inherits)
+    return step.shared and any(made is successor for _, successor in moved)
 
 
 def _inherited_record(

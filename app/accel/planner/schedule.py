@@ -53,6 +53,7 @@ class PlannedStep:
         params: per parameter (node, data item); item -1 is a one-element leaf's value, node -1
             means that the item is the value.
         inherits: number of the node whose memory the output may take over, or -1.
+        shared: whether earlier steps read that node.
         older: the same for nodes that it differs from in the part that is set next, if the nodes
             beside them set the same part.
         sources: numbers of the nodes it is there for.
@@ -89,6 +90,7 @@ class PlannedStep:
     rows: dict[tuple[Origin, ...], int] = field(default_factory=dict)
     shown: tuple[tuple[Origin, ...], Decision, GroupRow] | None = None
     inherits: int = -1
+    shared: bool = False
     older: tuple[tuple[int, tuple[int, ...]], ...] = ()
     meant: tuple[tuple[int, int], ...] = ()
     explained: dict[Hashable, KernelGraph] = field(default_factory=dict)
@@ -315,6 +317,7 @@ def build_steps(
         if not again:
             name_steps(steps)
             _keep_older(steps, request)
+            _write_over_read(steps, request)
             return steps, work
         solo |= again & partition.roots
         extra |= again
@@ -351,6 +354,21 @@ def _keep_older(steps: list[Step], request: Request) -> None:
             found = [*step.older, *_older_siblings(step.outputs[0], copies)]
             step.older = tuple((node, alike) for node, alike in found if node not in needed)
         needed.update(step.inputs)
+
+
+def _write_over_read(steps: list[Step], request: Request) -> None:
+    """A part may also be set in the memory of what others have read before.
+
+    Only if this plan makes it: a run that is cut short leaves leaves as they were.
+    """
+    asked = set(request.wanted)
+    last = {node: place for place, step in enumerate(steps) for node in step.inputs}
+    for place, step in enumerate(steps):
+        base = step.outputs[0].inputs[0] if step.copies else None
+        if base is None or step.inherits is not None or base.op == "leaf" or base in asked:
+            continue
+        if last.get(base) == place:
+            step.inherits, step.shared = base, True
 
 
 def _older_siblings(node: Node, copies: list[Step]) -> Iterator[Older]:
@@ -480,6 +498,7 @@ def _number(step: Step, index: dict[Node, int]) -> PlannedStep:
         tuple(index[n] for n in work),
         tuple(op for n in work for op in _ops(n)),
         inherits=-1 if step.inherits is None else index[step.inherits],
+        shared=step.shared,
         older=tuple((index[n], tuple(index[a] for a in alike)) for n, alike in step.older),
         meant=tuple(_node_number(step, node, index) for node in step.meant),
         memo=None if any(terms for _, terms, _ in maps) else {},
