@@ -258,10 +258,14 @@ def fir1(n: Value, wn: Value, *rest: Value) -> Value:
     first = not (edges.size == 2 or "dc-0" in flags)  # whether the band that begins at 0 passes
     first = first if not {"high", "stop"} & set(flags) else edges.size > 1
     taps = whole(n) + 1
-    if (first + edges.size) % 2 == 0 and taps % 2 == 0:  # half the sample rate passes
+    if (first + edges.size) % 2 and taps % 2 == 0:  # half the sample rate passes
         taps += 1
+    window = windows[0] if windows else np.hamming(taps)
+    if window.size != taps:
+        text = f"The window length must be {taps}, one more than the order of the filter."
+        raise MatlabError("signal:fir1:MismatchedWindowLength", text)
     ideal = signal.firwin(taps, list(edges), window="boxcar", pass_zero=first, scale=False)
-    shaped = ideal * (windows[0] if windows else np.hamming(taps))
+    shaped = ideal * window
     if "noscale" in flags:
         return row(shaped)
     upper = edges[1] if edges.size > 1 else 1.0

@@ -413,6 +413,9 @@ p=polyfit(1:4,[1 4 9 16]*2i,2); norm(p-[2i 0 0])<1e-12
 f=[tempname '.xlsx']; xlswrite(f,{'a','b','c';1 2 3;4 5 'x';7 8 9}); [n,t,r]=xlsread(f); delete(f); isequal(t,{'a','b','c';'','','';'','','x'}) && isequaln(n,[1 2 3;4 5 NaN;7 8 9]) && isequal(size(r),[4 3])
 f=[tempname '.xlsx']; xlswrite(f,{'a',1;'b',2}); [n,t]=xlsread(f); delete(f); isequal(t,{'a';'b'}) && isequal(n,[1;2])
 [n,w]=buttord([60 200]/500,[50 250]/500,3,40); n==16 && norm(w-[0.11979 0.400544])<1e-6
+t=(0:25)-12.5; h=hamming(26)'; b=fir1(25,.4,'noscale'); max(abs(b-.4*sinc(.4*t).*h))<1e-14
+t=(0:25)-12.5; b=fir1(25,[.45 .55],'bandpass',rectwin(26),'noscale'); max(abs(b-.55*sinc(.55*t)+.45*sinc(.45*t)))<1e-14
+isequal(cellfun(@numel,{fir1(25,.4),fir1(24,.4),fir1(25,.4,'high'),fir1(24,.4,'high'),fir1(25,[.2 .4]),fir1(25,[.2 .4],'stop'),fir1(25,[.2 .4 .6]),fir1(25,[.2 .4 .6],'dc-0')}),[26 25 27 25 26 27 26 27])
 [n,w]=buttord(.65,1.02,-3,-60,'s'); [m,v]=buttord(.65,1.02,3,60,'s'); isequal(n,m,16) && isequal(w,v) && cheb1ord(.2,.4,-1,-40)==5 && cheb2ord(.2,.4,-1,-40)==5
 [n,w]=buttord(.4,.2,1,30); [n2,w2]=buttord(2,5,1,40,'s'); [n3,w3]=buttord([.2 .7],[.3 .5],1,30); isequal([n n2 n3],[6 6 5]) && norm([w w2 w3]-[0.333524 2.320814 0.22903 0.595172])<1e-4
 h=fspecial('disk',1); norm(h(:,1)-[0.025079;0.145344;0.025079])<1e-5 && abs(h(5)-1/pi)<1e-15 && abs(sum(h(:))-1)<1e-15
