@@ -164,10 +164,8 @@ class FindFilesPanel(QWidget):
 
     def show_references(self, name: str) -> None:
         """List every mention of a name in the code of the folder."""
-        self.field.blockSignals(True)
         self.field.setText(name)
-        self.field.blockSignals(False)
-        self._begin(name)
+        self._begin(name)  # instead of the search that another text begins
         question = partial(references, name, self._folder(), self._cancel.is_set, self._unsaved())
         self._client.ask("search", question, self._show)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.ui.panels.find_files import NOT_YET, NOTHING, TEXT, WHAT, FindFilesPanel
@@ -237,3 +238,20 @@ def test_a_list_without_lines_says_why(window: MainWindow, qtbot: QtBot, tmp_pat
     qtbot.waitUntil(lambda: said()[1].startswith("Not a regular expression"))
     panel.field.clear()
     qtbot.waitUntil(lambda: said() == (NOT_YET, WHAT))
+
+
+def test_what_references_are_listed_of_can_be_cleared(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.current_folder = folder(tmp_path)
+    window.commands.run("edit.find_files")
+    panel = window.panel("find")
+    assert isinstance(panel, FindFilesPanel)
+    panel.show_references("summary")
+    assert not panel._timer.isActive()
+    button = panel.field.findChild(QToolButton)
+    assert button is not None
+    qtbot.waitUntil(button.isVisible)
+    qtbot.waitUntil(lambda: panel._summary.text() == "1 reference in 1 file")
+    button.click()
+    qtbot.waitUntil(lambda: panel.nothing.title_label.text() == NOT_YET)
