@@ -505,6 +505,19 @@ def with_rare_text(loop: Loop) -> Spelled:
     return Spelled(loop_text(loop, loop.text() + say))
 
 
+def with_clear(loop: Loop) -> Spelled:
+    """With variables that every pass clears."""
+    body = f"t_ = 2 * k; w_ = t_;\n{loop.text()}clear t_\nclear('w_');\n"
+    return Spelled(loop_text(loop, body))
+
+
+def with_exist(loop: Loop) -> Spelled:
+    """With questions whether variables exist."""
+    first = f"if ~exist('{loop.state[0]}', 'var'), error('gone'); end\n"
+    last = "if exist('t_', 'var') == 1, error('t_'), elseif false, t_ = 1; end\n"
+    return Spelled(loop_text(loop, first + loop.text() + last))
+
+
 def made_by_eval(loop: Loop) -> Spelled:
     """What passes read was made by ``eval``: no text says that it is a variable."""
     names = {n: f"made_{n}" for n in loop.inputs}
@@ -562,6 +575,8 @@ SPELLINGS: dict[str, Callable[[Loop], Spelled]] = {
         checked,
         by_getfield,
         with_rare_text,
+        with_clear,
+        with_exist,
         made_by_eval,
         in_function_that_evaluates,
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.engine.interpreter.clearing import CLEARS, names_to_clear
 from app.engine.interpreter.compile.chains import flatten
 from app.engine.interpreter.compile.emit import python_name
+from app.engine.interpreter.compile.set_variables import cleared_variables
 from app.engine.language import ast
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ class ExpressionStatements:
     def expression(self, node: ast.ExpressionStatement) -> list[py.stmt]:
         """An expression as a statement."""
         expr = node.expr
+        if self._unsets(node):
+            return self._unset_variables(cleared_variables(node))
         if isinstance(expr, ast.AssignExpression):
             made = [self.out.run(self.expressions.expr(expr))]
             return made + self.assignments.display(expr.target, node.display)
@@ -149,6 +152,8 @@ class ExpressionStatements:
 
     def command(self, node: ast.Command) -> list[py.stmt]:
         """``hold on``: a call with texts."""
+        if self._unsets(node):
+            return self._unset_variables(cleared_variables(node))
         args = [self.out.const(a) for a in node.args]
         callee = self.expressions.link(node.name)
         called = self.out.call(callee, *args, nargout=self.out.const(0))
@@ -156,6 +161,20 @@ class ExpressionStatements:
         if node.name in CLEARS and not self.scope.dynamic:
             return made + self._unset(node.args)
         self._forget_after(node.name)
+        return made
+
+    def _unsets(self, node: ast.Statement) -> bool:
+        """Whether a pass of a loop unsets variables of its own, and does nothing else."""
+        names = cleared_variables(node) if self.scope.of_pass else ()
+        return bool(names) and all(map(self.scope.is_variable, names))
+
+    def _unset_variables(self, names: tuple[str, ...]) -> list[py.stmt]:
+        """Unset variables; a name without one may be a function's that is forgotten."""
+        made: list[py.stmt] = []
+        for name in names:
+            call = self.out.call(self.expressions.link("clear"), self.out.const(name))
+            is_unset = self.out.is_none(self.assignments.value_or_none(name))
+            made.append(self.out.when(is_unset, [self.out.run(call)], self._unset((name,))))
         return made
 
     def _forget_after(self, name: str) -> None:

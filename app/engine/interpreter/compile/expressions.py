@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from app.engine.interpreter.compile.emit import Code, python_name
 from app.engine.interpreter.compile.inline_arithmetic import OPERATORS, FloatTree
+from app.engine.interpreter.compile.set_variables import asked_variable
 from app.engine.interpreter.unit import link_name
 from app.engine.language import ast
 
@@ -96,6 +97,10 @@ class Expressions:
     def _rare_expression(self, node: ast.Expr) -> py.expr:
         if isinstance(node, ast.SuperCall):
             return self.function.super_call(node, (), None)
+        asked = asked_variable(node) if self.scope.of_pass else ""
+        if asked and self.scope.is_variable(asked):
+            unset = self.out.is_none(self.function.assignments.value_or_none(asked))
+            return self.out.choose(unset, self.out.const(0.0), self.out.const(1.0))
         return self.function.chains.chain(node)
 
     # --- leaves ---

@@ -14,6 +14,8 @@ from app.engine.language import ast
 from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from app.engine.interpreter.loops.kept_traces import KeptTraces
     from app.engine.interpreter.unit import Unit
 
@@ -99,7 +101,7 @@ class LoopForm:
         """The variables as a pass sees them."""
         found = Names(assigned={n for n in self.names if n not in self.shared})
         scope = Scope(found, uncertain=set(self._uncertain), known=self._known)
-        scope.inherited = set(self.shared)
+        scope.inherited, scope.of_pass = set(self.shared), True
         scope.functions = dict(self.nested)
         scope.defined = {self.counter} if self.counter else set()
         return scope
@@ -189,9 +191,11 @@ def form_of(
     names: tuple[str, ...],
     scope: Scope,
     refusal: str,
+    known: Container[int] = (),
 ) -> LoopForm:
-    """What is known of a loop when the code around it is compiled."""
-    nodes = list(walk_body((node,)))
+    """What is known of a loop when the code around it is compiled; `known` are calls in it that
+    look at no variables but those of the loop."""
+    nodes = [n for n in walk_body((node,)) if id(n) not in known]
     if isinstance(node, ast.For) and not isinstance(node.target, ast.Name):
         refusal = refusal or "its counter is not a plain variable"
     if form_counter(node) in scope.shared | scope.inherited:

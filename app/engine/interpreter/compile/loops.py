@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.expression_statements import BARRIERS
 from app.engine.interpreter.compile.loop_forms import LoopForm, form_of
+from app.engine.interpreter.compile.set_variables import variables_meant
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from app.engine.interpreter.compile.statements import Statements
 
 Looping: TypeAlias = ast.For | ast.While | ast.DoUntil
@@ -47,10 +50,12 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
     ``source`` names the passes of a ``for`` loop; it is empty for loops that end by a condition.
     """
     out = code.out
-    if code.scope.plain_loops or (code.scope.barriers and _has_barrier(code, node)):
+    known = _known_effects(code, node)
+    if code.scope.plain_loops or (code.scope.barriers and _has_barrier(code, node, known)):
         return [_interpreted_loop(code, source, loop)]
-    names, functions, refusal = _variables_and_calls(code, node)
-    form = form_of(code.unit, node, names, code.scope, refusal)
+    names, functions, refusal = _variables_and_calls(code, node, known)
+    form = form_of(code.unit, node, names, code.scope, refusal, known)
+    refusal = refusal or (known and "it asks which variables are set") or ""
     if isinstance(node, ast.DoUntil):
         refusal = refusal or "a do loop"
         node = ast.While(node.span, node.condition, node.body)
@@ -86,9 +91,19 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
     return made
 
 
-def _has_barrier(code: Statements, node: Looping) -> bool:
+def _known_effects(code: Statements, node: Looping) -> dict[int, tuple[str, ...]]:
+    """What clears variables of a loop or asks for them, by identity, with their names."""
+    found = {}
+    for place, names in variables_meant(walk_body((node,))):
+        hidden = isinstance(place, ast.Name) and code.scope.is_variable(place.id)
+        if not hidden and all(map(code.scope.is_variable, names)):
+            found[id(place)] = names
+    return found
+
+
+def _has_barrier(code: Statements, node: Looping, known: Container[int]) -> bool:
     """Whether something in a loop may change variables that it does not name."""
-    nodes = list(walk_body((node,)))
+    nodes = [n for n in walk_body((node,)) if id(n) not in known]
     called = {n.id for n in nodes if isinstance(n, ast.Name)}
     called |= {n.name for n in nodes if isinstance(n, ast.Command)}
     return any(name in BARRIERS or code.unit.is_script(name) for name in called)
@@ -118,11 +133,13 @@ def _interpreted_loop(code: Statements, source: str, loop: py.For) -> py.stmt:
     return loop
 
 
-def _variables_and_calls(code: Statements, node: Looping) -> tuple[tuple[str, ...], list[str], str]:
+def _variables_and_calls(
+    code: Statements, node: Looping, known: dict[int, tuple[str, ...]]
+) -> tuple[tuple[str, ...], list[str], str]:
     """The variables of a loop, the functions that it calls, and why it can never be compiled."""
     scope = code.scope
-    nodes = list(walk_body((node,)))
-    used = {n.id for n in nodes if isinstance(n, ast.Name)}
+    nodes = [n for n in walk_body((node,)) if id(n) not in known]
+    used = {n.id for n in nodes if isinstance(n, ast.Name)}.union(*known.values())
     called = used | {n.name for n in nodes if isinstance(n, ast.Command)}
     used |= {n.name for n in nodes if isinstance(n, ast.Try) and n.name}
     names = {n for n in used if scope.is_variable(n) or (scope.dynamic and n in scope.known)}

@@ -32,6 +32,7 @@ class Scope:
         plain_loops: whether loops are neither traced nor compiled.
         counts_arguments: True for a function, where ``nargin`` and ``nargout`` are counts.
         forgotten: how often everything known about variables was given up.
+        of_pass: True for a pass of a loop, which no call changes variables of.
         reads_ans: False when nothing reads ``ans``, so that it need not be kept.
     """
 
@@ -51,6 +52,7 @@ class Scope:
     plain_loops: bool = False
     counts_arguments: bool = False
     forgotten: int = 0
+    of_pass: bool = False
 
     @property
     def dynamic(self) -> bool:

@@ -270,6 +270,8 @@ class TracedLoop:
                 continue
             fresh = self._unheld_changes(found)
             idle = [p for p, c in self.tracer.carries.items() if self._is_idle(p, c, found)]
+            if any(p in self.tracer.unread and p not in self.tracer.maybe for p in idle):
+                raise FormChanged("the first pass sets what the others leave as it is")
             steady = known == (
                 len(self.tracer.doubtful),
                 self.tracer.advance,
