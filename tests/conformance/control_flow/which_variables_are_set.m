@@ -26,6 +26,19 @@ for k = 1:40
 end
 fprintf('%.6f %s\n', sum(u), m);
 fprintf('%.4f %d\n', first_passes((1:2000)'));
+u = sin((1:3000)' / 100);  % of texts and containers, too
+for k = 1:40
+  if ~exist('text', 'var'), u = u + 100; end
+  u = 0.9 * u; text = 'abc';
+  if mod(k, 7) == 0, clear text, end
+end
+fprintf('%.4f\n', sum(u));
+u = sin((1:3000)' / 100); p.x = 1;
+for k = 1:40
+  if ~exist('copy', 'var'), u = u + 100; end
+  u = 0.9 * u; copy = p;
+end
+fprintf('%.4f %d\n', sum(u), copy.x);
 function s = first_passes(u)
   for k = 1:30
     u = 0.9 * u;

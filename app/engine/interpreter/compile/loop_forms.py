@@ -10,6 +10,7 @@ from app.engine.interpreter.compile.analysis import Names
 from app.engine.interpreter.compile.assignments import is_empty_literal
 from app.engine.interpreter.compile.chains import flatten
 from app.engine.interpreter.compile.scope import Scope
+from app.engine.interpreter.compile.set_variables import asked_variable
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 
@@ -48,6 +49,7 @@ class LoopForm:
         independent: whether no pass knows of another: loops inside it may be traced as such.
         targets: per variable the ways, through fields and elements, to what passes assign.
         filled: the variables, with such ways, of which they assign elements.
+        asked: the variables of which passes ask whether they are set.
         code: the code of a pass, once `loop_bodies.pass_code` has made it.
         traces: traces of earlier runs; None before `kept_traces` keeps one.
     """
@@ -73,6 +75,7 @@ class LoopForm:
         self.ends: tuple[int, ...] = ()
         self.targets = _targets(node)
         self.filled = _filled_arrays(node)
+        self.asked = frozenset(map(asked_variable, walk_body((node,))))
         self._uncertain = {n for n in names if not scope.is_variable(n)} | scope.uncertain
         self._known = scope.known if scope.dynamic else frozenset()
         self.code: CodeType | None = None

@@ -9,7 +9,7 @@ its condition is true, and that pass is the interpreter's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -84,6 +84,7 @@ class TracingRuntime:
         operations: what this run has captured so far.
         varies: whether a node is different from pass to pass.
         asked: small values of what passes do not change that the trace depends on.
+        views: transposes and the like of arrays of the host, with their nodes, by where they lie.
         looks, said: how often data were looked at for them, and what was said about that.
         answer: the answer to a condition that is the same in all passes; None for others.
     """
@@ -99,6 +100,7 @@ class TracingRuntime:
         self.operations = 0
         self.asked: dict[Node, Asked] = {}
         self.looks = self.said = 0
+        self.views: dict[Hashable, tuple[NDArray[np.generic], Node]] = {}
         self._few: dict[Few, list[Node]] = {}
         self._made: Counter[Few] = Counter()
 
@@ -140,14 +142,23 @@ class TracingRuntime:
         exact = array.dtype.kind in "fb" or (array.dtype.kind in "iu" and array.dtype.itemsize < 8)
         if array.size == 1 and array.ndim == 2 and exact:
             return self._runtime.scalar(array.item(), of_numpy(array.dtype))
-        if rest or array.size > FEW:
+        if rest or (array.size > FEW and array.base is None):
             return self._runtime.leaf(array, *rest)
+        if array.size > FEW:
+            return self._leaf_of_view(array)
         key = array.dtype.char, array.shape, array.tobytes(order="F")
         known, number = self._few.setdefault(key, []), self._made[key]
         self._made[key] += 1
         if number == len(known):
             known.append(self._runtime.leaf(array))
         return known[number]
+
+    def _leaf_of_view(self, array: NDArray[np.generic]) -> Node:
+        """The node of another view of an array, which every run of the body makes anew."""
+        key = array.__array_interface__["data"][0], array.shape, array.strides, array.dtype
+        if key not in self.views:
+            self.views[key] = array, self._runtime.leaf(array)
+        return self.views[key][1]
 
     def state(self, node: Any) -> str:
         """Where the data of a value are."""

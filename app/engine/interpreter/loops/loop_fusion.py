@@ -289,7 +289,7 @@ class TracedLoop:
                 del self.tracer.carries[place]
             for place in fresh:
                 self._carry_new(place, found)
-            state = found.state if fresh else state
+            state = found.state if fresh or not steady else state
         raise Unsupported("its variables change from pass to pass in ever new ways")
 
     def _complete_trace(self, state: State) -> Outcome:
@@ -493,6 +493,7 @@ class TracedLoop:
         """Hold no value from before the passes."""
         tracer = self.tracer
         tracer.begun, tracer.initial = {}, {}
+        tracer.tracing.views.clear()
         tracer.trace.traced.initial = []
         for place in tracer.carries:
             tracer.kept.leaves.pop(place, None)
@@ -512,15 +513,15 @@ class TracedLoop:
 
     def _passes(self, kernels: Any, most: int, begun: list[Node]) -> tuple[int, list[Node], str]:
         """How many passes were done, the values after them, and how the loop was left."""
-        found, ended = self.found, False
-        if self.tracer.scratch:
+        found, ended, unknown = self.found, False, self.tracer.scratch.unknown
+        if unknown:
             most -= 1  # what holds no numbers is as the last pass leaves it
         known: int | None = most
         if found.stop is not None:
             most = min(most, MOST_KNOWN)
             known = kernels.end(found.stop, self.done, most, begun)
         if known is None:
-            if self.tracer.scratch:
+            if unknown:
                 raise Unsupported("its end depends on data")
             form = self.tracer.form
             done, nodes, ended = kernels.until(
@@ -530,7 +531,7 @@ class TracedLoop:
                 form.ends = (*form.ends[-1:], done)
         else:
             ended = bool(found.after) and known < most
-            if self.tracer.scratch and known < most:
+            if unknown and known < most:
                 known, ended = known - 1, False  # the next pass may read what holds no numbers
             least = LEAST_APART
             if kernels.remote and (known * len(kernels.traced.variant())) >= LEAST_CAPTURED:
@@ -557,7 +558,9 @@ class TracedLoop:
         """The variables of the loop afterwards; objects and cells hold theirs."""
         tracer, form = self.tracer, self.tracer.form
         there = places_of(self.found.state).leaves
-        every = {p: v for p, v in tracer.kept.leaves.items() if p in there}
+        every = {
+            p: v for p, v in tracer.kept.leaves.items() if p in there and p[0] not in tracer.scratch
+        }
         every.update(changes)
         state = {root: rebuilt(v, (root, ()), every) for root, v in self.found.state.items()}
         for root, cell in tracer.holders.cells.items():
@@ -575,7 +578,7 @@ class TracedLoop:
                 values.append(contents(tracer.cells[name]))
             else:
                 root = ("variable", name)
-                value = None if root in tracer.scratch else state[root]
+                value = None if root in tracer.scratch.unknown else state[root]
                 fetched = name in form.plain and Tracing.trace is None  # no trace knows of kinds
                 if fetched and isinstance(value, DeviceArray):
                     value = value.gather()

@@ -31,7 +31,6 @@ from app.engine.interpreter.loops.places import (
     NUMBERS,
     Holders,
     Place,
-    Root,
     State,
     UnsetValue,
     is_counted,
@@ -40,6 +39,7 @@ from app.engine.interpreter.loops.places import (
     rebuilt,
     shown,
 )
+from app.engine.interpreter.loops.scratch import Scratch
 from app.engine.interpreter.tracing import (
     FormChanged,
     KeptValue,
@@ -114,8 +114,7 @@ class Tracer:
         """Whole numbers that go on by as much in every pass: their value and that step."""
         self.growing: dict[Place, Growing] = {}
         """Arrays that every pass makes longer."""
-        self.scratch: dict[Root, None] = {}
-        """Variables without numbers that every pass sets before it reads them."""
+        self.scratch = Scratch()
 
     def new_trace(self) -> LoopTrace:
         """The trace that passes are written into."""
@@ -139,6 +138,7 @@ class Tracer:
         """One trace of the pass, on every way through it."""
         self.drawn, start = set(), self.stream.offset
         self.varying.known.clear()
+        self.scratch.begin()
         runs = 0
 
         def run(decided: Mapping[Node, bool]) -> Outcome:
@@ -173,7 +173,9 @@ class Tracer:
 
     def _roots_with_placeholders(self, state: State, unset: UnsetValue) -> State:
         """The roots with placeholders at the places that passes change."""
-        changes: dict[Place, Value] = dict(self.kept.leaves)
+        changes: dict[Place, Value] = {
+            p: v for p, v in self.kept.leaves.items() if v is not None or state[p[0]] is None
+        }
         for place, value in self.kept.leaves.items():
             if type(value) is DeviceArray:  # a lazy array that a pass cannot compute
                 changes[place] = DeviceArray(value.node, self.tracing.as_runtime, value.guarded)
@@ -244,6 +246,7 @@ class Tracer:
                 values[place] = self.initial[place] if begun else self._result(place, value)
             elif place in self.inductive or not self.same(place, value):
                 self._note_change(place, value, values)
+        self.scratch.note(state, values)
         note_flags(self, values)
         gone = set(self.carries).difference(after.leaves, (m.flag for m in self.maybe.values()))
         if gone:
@@ -251,18 +254,17 @@ class Tracer:
         return Outcome(values, state)
 
     def _note_change(self, place: Place, value: Value, values: dict[Place, Node]) -> None:
-        root, way = place
         if is_counted(value):
             values[place] = self._result(place, value)
-        elif not way and root[0] == "variable":
-            self.scratch[root] = None
-        else:
+        elif place[0][1] in self.form.asked or not self.scratch.takes(
+            place[0], (*self.carries, *self.inductive)
+        ):
             raise Unsupported(f"{shown(place)} changes and holds no numbers")
 
     def same(self, place: Place, value: Value) -> bool:
         """Whether a leaf is what it was before the pass."""
-        if place[0] in self.scratch and not place[1]:
-            return not is_counted(value)
+        if place[0] in self.scratch:
+            return bool(place[1]) or not is_counted(value)
         if place not in self.kept.leaves:
             return False
         before = self.kept.leaves[place]
