@@ -45,6 +45,7 @@ from app.engine.values import (
     Value,
     numel,
 )
+from app.engine.values.unset_value import refuse_unset
 from app.errors import FuselabError, InternalError, MatlabError, Unsupported
 
 _UNLIMITED = 1 << 30
@@ -232,8 +233,10 @@ class Builtin:
             or (self.words is not None and len(args) > self.min_args and self._strange_word(args))
         ) and not self._is_overloaded(args):
             raise self._wrong_call(args, nargout)
-        if Limits.pure and not self.is_pure:
-            raise Unsupported(f"{self.name} is called in every pass")
+        if Limits.pure:
+            if not self.is_pure:
+                raise Unsupported(f"{self.name} is called in every pass")
+            refuse_unset(args)
         try:
             if (
                 self.scalar is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from app.engine.values import (
     Cell,
     DeviceArray,
     FunctionHandle,
-    NativeObject,
     Struct,
     StructArray,
     Value,
@@ -118,18 +117,6 @@ def _container(like: Value, parts: dict[Any, Value]) -> Value:
         for name, values in like.fields.items()
     }
     return StructArray(columns, like.shape)
-
-
-class UnsetValue(NativeObject):
-    """What a variable without numbers held before a pass: it may be replaced, but not looked at."""
-
-    if not TYPE_CHECKING:
-
-        def __getattribute__(self, name: str) -> object:
-            """What Python itself asks for; all else would be a look at the value."""
-            if name.startswith("__"):
-                return super().__getattribute__(name)
-            raise Unsupported("what holds no numbers is read before a pass sets it")
 
 
 class Holders:

@@ -32,7 +32,6 @@ from app.engine.interpreter.loops.places import (
     Holders,
     Place,
     State,
-    UnsetValue,
     is_counted,
     is_number,
     places_of,
@@ -48,6 +47,7 @@ from app.engine.interpreter.tracing import (
 )
 from app.engine.values import DeviceArray, Value, size_of, turned_complex
 from app.engine.values.random_stream import stream_of
+from app.engine.values.unset_value import UnsetValue
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
