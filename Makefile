@@ -66,6 +66,7 @@ parity: setup
 fuzz: export QT_QPA_PLATFORM ?= offscreen
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz.readers 300
+	@$(BIN)/python -m tests.fuzz.documents 180
 	@$(BIN)/python -m tests.fuzz.messages 240
 	@$(BIN)/python -m tests.fuzz.programs parse 180
 	@$(BIN)/python -m tests.fuzz.programs run 180

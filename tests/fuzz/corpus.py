@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 import gzip
-import json
 import struct
 import wave
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.engine.livecode import mlx_files
+from tests.fuzz import documents
 
 WRITERS = r"""
 x = reshape(1:24, 4, 6); y = {1, 'two', [3 4]}; s = struct('a', 1, 'b', {{'c', 2}}); t = "text";
@@ -389,28 +388,11 @@ def _write_sounds(folder: Path) -> None:
 
 def _write_documents(folder: Path) -> None:
     """Live scripts, notebooks and scripts."""
-    body = mlx_files.paragraph("heading1", mlx_files.run("Head", "<w:b/>"))
-    body += mlx_files.paragraph("code", "<w:r><w:t>x = 1;\ny = x + 1</w:t></w:r>")
-    body += mlx_files.paragraph("text", mlx_files.custom("equation", mlx_files.run("a^2")))
-    mlx_files.write(folder / "a.mlx", body)
-    cells = [
-        {"cell_type": "markdown", "metadata": {}, "source": ["# Head\n", "text"]},
-        {
-            "cell_type": "code",
-            "metadata": {},
-            "execution_count": 1,
-            "source": "x = 1;\ny = x + 1",
-            "outputs": [{"output_type": "stream", "name": "stdout", "text": ["y = 2\n"]}],
-        },
-    ]
-    about = {"kernelspec": {"name": "matlab", "display_name": "MATLAB", "language": "matlab"}}
-    book = {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
-    (folder / "a.ipynb").write_text(json.dumps(book), encoding="utf-8")
+    documents.write_mlx(folder / "a.mlx")
+    documents.write_notebook(folder / "a.ipynb")
     text = "%% Head\n% text with *bold* and $a^2$\nfunction y = a(x)\n% A  adds.\ny = x + 1;\nend\n"
     (folder / "a.m").write_text(text, encoding="utf-8")
-    live = '%[text] # Head\nx = 1; %[output:1]\n\n%[appendix]{"version":"1.0"}\n%---\n%[output:1]\n'
-    live += '%   data: {"dataType":"text","outputData":{"text":"1","truncated":false}}\n%---\n'
-    (folder / "b.m").write_text(live, encoding="utf-8")
+    (folder / "b.m").write_text(documents.LIVE, encoding="utf-8")
     (folder / "c.m").write_bytes("x = 'é'; % ü\n".encode("latin-1"))
 
 

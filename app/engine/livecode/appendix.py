@@ -16,6 +16,7 @@ HEAD = re.compile(r"^%\[appendix\](?P<attributes>\{.*\})?[ \t]*$")
 _ENTRY = re.compile(r"^%\[(?P<key>[\w:]+)\][ \t]*$")
 _DATA = re.compile(r"^%[ \t]+data: ?(?P<json>.*)$")
 _RULE = "%---"
+MOST_PIXELS = 100_000
 
 
 @record
@@ -125,6 +126,20 @@ def read_data(text: str, line: int, report: Callable[[int, str], None]) -> Data:
         return found
     report(line, "the data are not an object")
     return {}
+
+
+def texts_in(data: Data, key: str) -> list[str]:
+    """The items of a list as texts; none where the data have no list there."""
+    held = data.get(key)
+    return [str(item) for item in held] if isinstance(held, list) else []
+
+
+def pixels_in(data: Data, key: str) -> int:
+    """The side of a picture; 0 where the data have no number there that a side can be."""
+    held = data.get(key)
+    if isinstance(held, bool) or not isinstance(held, int | float):
+        return 0
+    return int(held) if 0 < held <= MOST_PIXELS else 0
 
 
 def appendix_json(data: Data) -> str:

@@ -12,7 +12,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from app.engine.livecode.appendix import HEAD, Appendix, Data, Problem, appendix_json, read_data
+from app.engine.livecode.appendix import (
+    HEAD,
+    Appendix,
+    Data,
+    Problem,
+    appendix_json,
+    read_data,
+    texts_in,
+)
 from app.engine.livecode.control_places import MARK as _CONTROL
 from app.engine.livecode.control_places import code_of, meant_place, with_places
 from app.engine.livecode.markup import Inline, inlines, plain_text, published_inlines
@@ -271,7 +279,7 @@ class LiveDocument:
             kind, name = found["kind"], found["id"]
             data = self.appendix.get(f"control:{kind}:{name}", {})
             said = int(found["first"]), int(found["last"])
-            items = [str(item) for item in data.get("items", [])]
+            items = texts_in(data, "items")
             place = meant_place(kind, code_of(line), *said, items)
             told = f"control {name} points at columns {said[0]} to {said[1]}"
             if place is None or not 1 <= place[0] < place[1] <= found.start("mark") + 1:

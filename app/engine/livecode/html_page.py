@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from app.engine.language.lexer import tokenize
 from app.engine.language.tokens import KEYWORDS
+from app.engine.livecode.appendix import pixels_in
 from app.engine.livecode.document import Block, CodeBlock, LiveDocument, SectionBreak
 from app.engine.livecode.markup import (
     Anchor,
@@ -121,9 +122,9 @@ class _HtmlWriter:
         if not (is_file or IMAGE_DATA.match(address)):
             return f"<em>[{html.escape(description or 'image')}]</em>"
         size = "".join(
-            f' {side}="{int(data[side])}"'
+            f' {side}="{length}"'
             for side in ("width", "height")
-            if isinstance(data.get(side), int | float)
+            if (length := pixels_in(data, side))
         )
         return f'<img alt="{html.escape(description)}" src="{html.escape(address)}"{size}>'
 

@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Iterator
 
+from app.engine.livecode.appendix import pixels_in
 from app.engine.livecode.document import Block, CodeBlock, LiveDocument
 from app.engine.livecode.markup import (
     Anchor,
@@ -183,8 +184,7 @@ class _LatexWriter:
         if content := image_content(address):
             ending = ".jpg" if content.startswith(b"\xff\xd8") else ".png"
             picture = content if ending == ".jpg" else _as_png(content)
-            width = data.get("width")
-            share = min(width / _LINE_PIXELS, 1.0) if isinstance(width, int | float) else 0
+            share = min(pixels_in(data, "width") / _LINE_PIXELS, 1.0)
             size = f"[width={share:.3g}\\linewidth]" if share > 0 else ""
             name = self._file(picture, ending) if picture else ""
             return f"\\includegraphics{size}{{{name}}}" if name else instead

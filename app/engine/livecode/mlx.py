@@ -36,6 +36,8 @@ _DAMAGE = (
 )
 MOST_BYTES = 1 << 28
 """What is taken out of an archive at most, in all."""
+MOST_LEVELS = 200
+"""How deep its elements lie at most; those of a table in a table lie in twenty."""
 _STYLES = {
     "title": "# ",
     "heading": "## ",
@@ -45,6 +47,26 @@ _STYLES = {
 }
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 _NO_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+class _Shallow(ET.TreeBuilder):
+    """Builds trees; ValueError where elements are nested as in no document."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._depth = 0
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> ET.Element:
+        """An element begins."""
+        self._depth += 1
+        if self._depth > MOST_LEVELS:
+            raise ValueError(f"elements are nested more than {MOST_LEVELS} levels deep")
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> ET.Element:
+        """An element ends."""
+        self._depth -= 1
+        return super().end(tag)
 
 
 @dataclass(slots=True)
@@ -85,8 +107,9 @@ class _Reader:
         if _DOCTYPE.search(content):
             raise ValueError(f"{name} defines entities, which live scripts do not")
         try:
-            return ET.fromstring(content)  # noqa: S314 - entities were refused above
-        except (ET.ParseError, RecursionError) as problem:
+            parser = ET.XMLParser(target=_Shallow())  # noqa: S314 - entities were refused above
+            return ET.fromstring(content, parser)  # noqa: S314 - as above
+        except (ET.ParseError, LookupError) as problem:
             raise ValueError(f"{name} is no XML: {problem}") from None
 
     def has(self, name: str) -> bool:

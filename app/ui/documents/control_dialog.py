@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QMessageBox, QPlainTextEdit, QWidget
 
-from app.engine.livecode.appendix import Data
+from app.engine.livecode.appendix import Data, texts_in
 from app.ui.documents.controls import TITLES
 from app.ui.widgets import form_dialog
 
@@ -54,8 +54,8 @@ class ControlDialog(QDialog):
         form_dialog.fill(self, rows, self._take)
 
     def _shown_items(self) -> list[str]:
-        items = [str(item) for item in self._data.get("items", [])]
-        labels = [str(label) for label in self._data.get("itemLabels", [])]
+        items = texts_in(self._data, "items")
+        labels = texts_in(self._data, "itemLabels")
         labels += [_label(item) for item in items[len(labels) :]]
         return [
             item if label == _label(item) else f"{label} = {item}"

@@ -29,11 +29,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.livecode.appendix import texts_in
 from app.engine.livecode.document import Control
 from app.ui.widgets.panel_parts import put
 
 STEPS = 1000
 """Steps of a slider that says none."""
+MOST_STEPS = 1_000_000
+LARGEST = 1e100
+"""What controls take for a number."""
 Face = Callable[[Control, str, "Given"], QWidget]
 
 
@@ -43,11 +47,12 @@ def number_text(value: float) -> str:
 
 
 def number_of(literal: str, otherwise: float = 0.0) -> float:
-    """The number that a literal is."""
+    """The number that a literal is; ``otherwise`` where it is none that has an end."""
     try:
-        return float(literal.strip())
+        found = float(literal.strip())
     except ValueError:
         return otherwise
+    return found if abs(found) <= LARGEST else otherwise
 
 
 def quoted(text: str) -> str:
@@ -87,7 +92,8 @@ def _limits(control: Control) -> tuple[float, float, float]:
     high = number_of(str(data.get("max", 100)), 100.0)
     high = high if high > low else low + 1
     step = number_of(str(data.get("step", 0)))
-    return low, high, step if step > 0 else (high - low) / STEPS
+    is_sensible = step > 0 and (high - low) / step <= MOST_STEPS
+    return low, high, step if is_sensible else (high - low) / STEPS
 
 
 class _Track(QSlider):
@@ -130,7 +136,8 @@ class _Slider(QWidget):
         """Show a literal, unless somebody holds the handle."""
         value = number_of(literal, self._low)
         if not self.slider.isSliderDown():
-            self.slider.setValue(round((value - self._low) / self._step))
+            inside = min(max(value, self._low), self._high)
+            self.slider.setValue(round((inside - self._low) / self._step))
             put(self._value, literal.strip())
 
     def _literal(self) -> str:
@@ -209,8 +216,8 @@ def _edit_field(control: Control, literal: str, given: Given) -> QWidget:
 
 def _drop_down(control: Control, literal: str, given: Given) -> QWidget:
     made = QComboBox()
-    items = [str(item) for item in control.data.get("items", [])]
-    labels = [str(label) for label in control.data.get("itemLabels", [])]
+    items = texts_in(control.data, "items")
+    labels = texts_in(control.data, "itemLabels")
     for number, item in enumerate(items):
         made.addItem(labels[number] if number < len(labels) else unquoted(item), item)
     here = next((n for n, item in enumerate(items) if item.strip() == literal.strip()), -1)
@@ -272,7 +279,7 @@ def _date_picker(_control: Control, literal: str, given: Given) -> QWidget:
     parts = [int(part) for part in re.findall(r"\d+", literal)[:3]]
     try:
         there = date(*parts) if len(parts) == 3 else _today()
-    except ValueError:
+    except (ValueError, OverflowError):
         there = _today()
     made.setDate(QDate(there.year, there.month, there.day))
     made.dateChanged.connect(
