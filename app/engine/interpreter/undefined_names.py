@@ -141,6 +141,8 @@ LEFT_OUT = {
     **_left_out("dataread", "MATLAB no longer has it: use textscan or readtable."),
     **_left_out("subimage", "MATLAB no longer has it: use imshow in subplot."),
     **_left_out("remez", "MATLAB no longer has it: use firpm."),
+    **_left_out("remezord", "MATLAB no longer has it: use firpmord."),
+    **_left_out("rcosfir rcosine", "MATLAB no longer has it: use rcosdesign."),
     **_left_out(
         "readfis writefis newfis mamfis sugfis evalfis genfis anfis addvar addmf addrule",
         "Fuzzy inference systems are not part of Fuselab: use the membership functions (trimf, "
