@@ -139,6 +139,26 @@ def test_input_waits_for_the_user(window: Window) -> None:
     assert page.values == ((42.0,),)
 
 
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("input('go on? ');", protocol.InputWanted),
+        ("pause", protocol.InputWanted),
+        ("questdlg('Go on?');", protocol.QuestionAsked),
+        ("keyboard", protocol.Paused),
+    ],
+)
+def test_whoever_is_asked_sees_what_was_drawn(
+    window: Window, code: str, kind: type[protocol.Event]
+) -> None:
+    window.engine.post(RunText(f"plot(1:3); {code}", "<command>"))
+    window.until(kind)
+    drawn = [event for event in window.seen if isinstance(event, protocol.FigureUpdated)]
+    assert [len(event.figure["children"]) for event in drawn][-1:] == [1]
+    window.engine.stop_run()
+    window.until(protocol.RunFinished)
+
+
 def test_input_asks_again_for_what_is_no_value(window: Window) -> None:
     window.engine.post(RunText("x = input('how many? ');", "<command>"))
     for wrong in ("[1 2", "nothing_of_that_name"):

@@ -323,25 +323,16 @@ class Session:
         """Ask the user for a line, or for any key."""
         if self._wait is None and self._read_line is not None:
             return self._read_line(prompt)
-        self.emit(protocol.InputWanted(prompt, any_key))
         if self._wait is None:
+            self.emit(protocol.InputWanted(prompt, any_key))
             return _standard_input(self.poll)
-        self.emit(protocol.StateChanged(RunState.WAITING_INPUT))
-        answer = self._wait(protocol.ProvideInput)
-        self.poll()  # the answer may have come with a stop
-        self.emit(protocol.StateChanged(RunState.RUNNING))
-        return answer.text if isinstance(answer, protocol.ProvideInput) else ""
+        return _answer(self, protocol.InputWanted(prompt, any_key), self._wait).text
 
     def ask(self, question: Question) -> tuple[str, ...] | None:
         """Show a dialog in the window and wait for its answers; None where there is no window."""
         if self._wait is None:
             return None
-        self.emit(protocol.QuestionAsked(question))
-        self.emit(protocol.StateChanged(RunState.WAITING_INPUT))
-        answer = self._wait(protocol.ProvideInput)
-        self.poll()
-        self.emit(protocol.StateChanged(RunState.RUNNING))
-        return answer.answers if isinstance(answer, protocol.ProvideInput) else ()
+        return _answer(self, protocol.QuestionAsked(question), self._wait).answers
 
     def poll(self) -> None:
         """Raise Interrupted after a cancel; send telemetry and answer questions when due."""
@@ -495,6 +486,17 @@ def milliseconds_since_start() -> float:
     front_door = sys.modules.get("app.main")
     started = getattr(front_door, "STARTED_NS", None)
     return 0.0 if started is None else (time.perf_counter_ns() - started) / 1e6
+
+
+def _answer(session: Session, question: Event, wait: Wait) -> protocol.ProvideInput:
+    """What a person answers who sees what was drawn; an empty answer where there is none."""
+    session.flush_figures()
+    session.emit(question)
+    session.emit(protocol.StateChanged(RunState.WAITING_INPUT))
+    answer = wait(protocol.ProvideInput)
+    session.poll()  # the answer may have come with a stop
+    session.emit(protocol.StateChanged(RunState.RUNNING))
+    return answer if isinstance(answer, protocol.ProvideInput) else protocol.ProvideInput("")
 
 
 def _standard_input(poll: Callable[[], None]) -> str:
