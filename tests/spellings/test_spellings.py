@@ -78,7 +78,7 @@ def test_loops_refused_before_a_device_was_there_are_tried_with_it(
     by_itself: Runtime, runtime: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Placer, "is_apart", True)  # a software adapter leaves them to the host
-    loop = "for k = 1:20, y = 0.9 * y; m = mean(y); if m < 0, break, end, end"
+    loop = "for k = 1:20, y = 0.9 * y(end:-1:1); m = mean(y); if m < 0, break, end, end"
     (tmp_path / "decayed.m").write_text(f"function y = decayed(y), {loop}, end")
     machine = Machine(by_itself)
     machine.interpreter.path.add([str(tmp_path)])
