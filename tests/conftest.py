@@ -18,10 +18,12 @@ import tempfile
 import threading
 import time
 import traceback
+from collections import deque
 from collections.abc import Generator, Iterator
 from functools import partial
 from itertools import count
 from pathlib import Path
+from types import FrameType, ModuleType
 from typing import Any
 
 import pytest
@@ -61,6 +63,7 @@ os.environ["FUSELAB_HOME"] = str(_new_home())
 
 SETTLE_S = 2.0
 PATIENCE_MS = 60_000
+MOST_HOLDERS = 20
 # Threads that live as long as the process, by the beginning of their names.
 LASTING = (
     "wgpu",
@@ -196,7 +199,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     while (left := _live_buffers()) and time.monotonic() < deadline:
         time.sleep(0.1)
     if left:
-        sys.stderr.write(f"\n{left} device buffers outlived the tests\n{_stacks()}")
+        sys.stderr.write(f"\n{left} device buffers outlived the tests\n{_stacks()}\n{_holders()}")
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -210,6 +213,36 @@ def _live_buffers() -> int:
         pass
     counts: dict[str, dict[str, int]] = sys.modules["wgpu"].diagnostics.object_counts.get_dict()
     return counts["Buffer"]["count"]
+
+
+def _holders() -> str:
+    """The ways to some of these buffers from modules, classes and calls under way."""
+    buffers = [found for found in gc.get_objects() if type(found).__name__ == "GPUBuffer"]
+    return "\n".join(" <- ".join(_way_to(buffer, {id(buffers)})) for buffer in buffers[:3])
+
+
+def _way_to(found: object, seen: set[int]) -> list[str]:
+    """What holds an object, what holds that, and so on: the shortest way to what always lives."""
+    ways = deque([(found, [type(found).__name__])])
+    seen |= {id(found), id(ways)}
+    while ways:
+        held, way = ways.popleft()
+        if isinstance(held, (ModuleType, FrameType, type)) or len(way) > MOST_HOLDERS:
+            return way
+        for holder in gc.get_referrers(held):
+            here = isinstance(holder, FrameType) and holder.f_code.co_filename == __file__
+            if id(holder) in seen or here:
+                continue
+            seen.add(id(holder))
+            name = type(holder).__name__
+            if isinstance(holder, (ModuleType, type)):
+                name = f"{name} {holder.__name__}"
+            elif isinstance(holder, FrameType):
+                name = f"call of {holder.f_code.co_qualname}"
+            elif isinstance(holder, dict):
+                name = f"dict[{next((str(k) for k, v in holder.items() if v is held), 'key')}]"
+            ways.append((holder, [*way, name]))
+    return ["nothing that is known"]
 
 
 def _stacks() -> str:
