@@ -94,5 +94,10 @@ def machine_operation(op: str, dtype: DType) -> float:
 
 
 def has_machine_code(kernel: KernelRequest) -> bool:
-    """Whether the host makes machine code of a kernel: not of complex numbers."""
-    return not any(dtype.is_complex for dtype in kernel.types)
+    """Whether the host makes machine code of a kernel: not of complex numbers, nor of sums and the
+    like of 64-bit integers over all points in every pass."""
+    totals = kernel.loop is not None and bool(kernel.loop.totals)
+    return not any(
+        dtype.is_complex or (totals and dtype.is_integer and dtype.size == 8)
+        for dtype in kernel.types
+    )
