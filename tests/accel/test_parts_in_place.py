@@ -42,7 +42,10 @@ class PartsProgram:
                 total = self.runtime.apply("sum", (part,), ((0,),))
                 part, value = self.sum_of(part, total), (value + value.sum()) * 0.5
             case 2:
-                part, value = self.runtime.apply("cumsum", (part,), (0,)), value.cumsum()[:, None]
+                part, value = (
+                    self.runtime.apply("cumsum", (part,), (0, False)),
+                    value.cumsum()[:, None],
+                )
         return part, value
 
     def sum_of(self, a: Node, b: Node) -> Node:

@@ -23,7 +23,10 @@ from tests.spellings.rewriting import Loop, Spelled, loop_of, plain
 from tests.spellings.scalar_programs import ALL, SCALARS
 
 _EVERYWHERE = frozenset(
-    ("in_nested_function", "in_arrayfun", "in_globals_of_functions", "checked", "into_all")
+    (
+        *("in_nested_function", "in_arrayfun", "in_globals_of_functions", "checked", "into_all"),
+        *("with_clear", "with_exist"),
+    )
 )
 """Spellings that are not machine code yet."""
 _APART = frozenset(("after_another",))

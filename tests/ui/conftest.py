@@ -16,6 +16,7 @@ from app.ui.shell import application
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.session_store import SessionStore
 from app.ui.support.bridge import Bridge
+from app.ui.support.theme import theme_hub
 from tests.ui import recorded
 
 
@@ -23,6 +24,16 @@ from tests.ui import recorded
 def qapp() -> QApplication:
     """The application as the product makes it."""
     return application.make_application("dark")
+
+
+@pytest.fixture(autouse=True)
+def same_theme(qapp: QApplication) -> Iterator[None]:
+    """Every test begins with the theme the application was made with."""
+    del qapp
+    before = theme_hub().mode
+    yield
+    if theme_hub().mode != before:
+        theme_hub().set_mode(before)
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from app.ui.shell.dialogs.preferences import Preferences
 from app.ui.shell.dialogs.shortcuts import ShortcutsPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.support import fonts
-from app.ui.support.theme import theme, theme_hub
+from app.ui.support.theme import theme
 
 
 def test_every_setting_has_a_field(window: MainWindow, qtbot: QtBot) -> None:
@@ -35,7 +35,6 @@ def test_changes_hold_at_once_and_are_kept(
     dialog.accept()
     kept = settings.load()
     assert (kept.theme, kept.calibration) == ("light", False)
-    theme_hub().set_mode("dark")
 
 
 def test_wrong_values_are_explained_and_not_taken(window: MainWindow, qtbot: QtBot) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
+import weakref
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -22,6 +24,7 @@ from app.errors import MatlabError
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.interpreter.loops.parfor_account import LoopAccounts
     from app.engine.parallel.spmd_pool import Member
 
 KEY = "parallel"
@@ -125,7 +128,7 @@ class Parallel:
             cores, cards = max(1, self.default_size // size), self._cards(poll)
             machines = ThisMachine(lambda number: of_worker(number, cores, cards))
         made = Pool(size, told, machines)
-        made.listeners.append(self.interpreter.parfors.changed)
+        made.listeners.append(partial(_look_at_pool, made, weakref.ref(self.interpreter.parfors)))
         return made
 
     def _cards(self, poll: Callable[[], None]) -> int:
@@ -264,6 +267,15 @@ def parallel_of(ctx: Context) -> Parallel:
         made = ctx.state[KEY] = Parallel(ctx.interpreter)
         ctx.interpreter.elsewhere = ParforPool(made)
     return made
+
+
+def _look_at_pool(pool: Pool, accounts: weakref.ref[LoopAccounts]) -> None:
+    """Tell what a pool does; one whose session is gone, which its thread must not keep, ends."""
+    told = accounts()
+    if told is None:
+        pool.idle_s = 0.0
+    else:
+        told.changed()
 
 
 def of_worker(number: int, cores: int, cards: int) -> Settings:

@@ -269,8 +269,8 @@ class EditorArea(QWidget):
         self._watcher.removePath(str(target))
         try:
             written = file_writing.write(target, file, protected=protected)
-        except OSError as problem:
-            self.notice.emit(f"{target} could not be saved: {problem.strerror}")
+        except (OSError, UsageError) as problem:
+            self.notice.emit(f"{target} could not be saved: {reason_of(problem)}")
             return False
         if written.encoding != file.encoding:
             self.notice.emit(f"{target.name} now holds characters beyond Latin-1: saved as UTF-8")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from app.errors import UsageError
 from app.textfile import TextFile
 
 NEW_FILE = TextFile("", "utf-8", "\n")
@@ -32,12 +32,12 @@ def is_protected(path: Path) -> bool:
 def write(path: Path, file: TextFile, *, protected: bool = False) -> TextFile:
     """Write ``file`` whole or not at all; the result says which encoding was used.
 
-    Text that the encoding cannot hold is written as UTF-8. OSError where it cannot be written, and
-    where it is protected, which putting another file in its place would not heed: a person has to
-    want that (``protected``).
+    Text that the encoding cannot hold is written as UTF-8. OSError where it cannot be written;
+    UsageError where it is protected, which putting another file in its place would not heed: a
+    person has to want that (``protected``).
     """
     if is_protected(path) and not protected:
-        raise OSError(errno.EACCES, "it is write-protected", str(path))
+        raise UsageError("it is write-protected")
     text = file.text.replace("\n", file.newline)
     try:
         data, used = text.encode(file.encoding), file

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -458,3 +460,15 @@ def test_ranges_come_in_rounds_of_half_of_what_is_left(
         made.append(min(left, ranges.next_size(left, pass_s)))
         left -= made[-1]
     assert made == sizes
+
+
+def test_a_pool_does_not_keep_a_session_that_was_dropped() -> None:
+    owner = Owner(1)
+    pool = owner.parallel.pool
+    assert pool is not None
+    session = weakref.ref(owner.session)
+    del owner
+    Owner().close()  # what runs on a thread keeps the last session that began there
+    gc.collect()
+    assert session() is None
+    assert wait_until(lambda: pool.closing)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app import textfile
+from app.errors import UsageError
 from app.ui.editor import file_writing
 from app.ui.editor.area import EditorArea
 from app.ui.editor.unsaved_dialog import Protected
@@ -56,7 +57,7 @@ def test_a_protected_file_is_written_when_somebody_wants_it(qtbot: QtBot, tmp_pa
     file = tmp_path / "a.m"
     file.write_text("x")
     file.chmod(0o444)
-    with pytest.raises(OSError, match="write-protected"):
+    with pytest.raises(UsageError, match="write-protected"):
         file_writing.write(file, textfile.TextFile("y", "utf-8", "\n"))
     area, notices = EditorArea(tmp_path), []
     qtbot.addWidget(area)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -55,14 +55,6 @@ class Person:
     def settle(self) -> None:
         """Let the panel tell what the mouse changed."""
         self.desk.panel._refresh_settled()
-
-
-@pytest.fixture
-def themes() -> Iterator[None]:
-    """Other themes may be chosen; the one before comes back."""
-    before = theme_hub().mode
-    yield
-    theme_hub().set_mode(before)
 
 
 @pytest.fixture
@@ -145,7 +137,6 @@ def test_controls_run_their_callbacks(person: Person) -> None:
     assert person.value("s.Value") == pytest.approx(5.0)
 
 
-@pytest.mark.usefixtures("themes")
 def test_the_letters_of_controls_stand_out_and_keep_their_size(person: Person) -> None:
     def seen() -> dict[str, tuple[float, float, int]]:
         """Lightness of letters and ground, and the height of the letters, by the texts."""
@@ -216,7 +207,6 @@ def test_words_fit_into_a_button_of_the_usual_size(person: Person) -> None:
         assert button.fontMetrics().horizontalAdvance("Compute") <= inside.width()
 
 
-@pytest.mark.usefixtures("themes")
 def test_grounds_have_the_colours_that_scripts_say(person: Person) -> None:
     """Lines in black are light on a dark canvas; a black figure is black all the same."""
     for code in ("figure('Color', 'k'); axes('Color', 'k');", "polaraxes('Color', 'k');"):
