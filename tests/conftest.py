@@ -223,11 +223,12 @@ def _holders() -> str:
 
 def _way_to(found: object, seen: set[int]) -> list[str]:
     """What holds an object, what holds that, and so on: the shortest way to what always lives."""
-    ways = deque([(found, [type(found).__name__])])
+    ways, under_way = deque([(found, [type(found).__name__])]), _frames_under_way()
     seen |= {id(found), id(ways)}
     while ways:
         held, way = ways.popleft()
-        if isinstance(held, (ModuleType, FrameType, type)) or len(way) > MOST_HOLDERS:
+        root = isinstance(held, (ModuleType, type)) or id(held) in under_way
+        if root or len(way) > MOST_HOLDERS:
             return way
         for holder in gc.get_referrers(held):
             here = isinstance(holder, FrameType) and holder.f_code.co_filename == __file__
@@ -243,6 +244,12 @@ def _way_to(found: object, seen: set[int]) -> list[str]:
                 name = f"dict[{next((str(k) for k, v in holder.items() if v is held), 'key')}]"
             ways.append((holder, [*way, name]))
     return ["nothing that is known"]
+
+
+def _frames_under_way() -> set[int]:
+    """Frames that run, rather than being kept by the traceback of an exception."""
+    calls = (traceback.walk_stack(frame) for frame in sys._current_frames().values())
+    return {id(frame) for call in calls for frame, _line in call}
 
 
 def _stacks() -> str:

@@ -460,6 +460,8 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "histc(T, -3:3, 3)",
         "histc(U, 0:16:255)",
         "nthargout(2, @histc, S, [-1 0 1 2 90])",
+        "histc(M(:), cumsum([-3; repmat(abs(S(1:4)'), 1500, 1) / 1e4]))",
+        "nthargout(2, @histc, single(M), [single(-3) linspace(single(-3), 3, 5000)])",
     ),
     "imhist": ("imhist(P)", "imhist(U)", "imhist(P, 16)", "nthargout(2, @imhist, U)", "imhist(Z)"),
     "graythresh": ("graythresh(P)", "graythresh(U)", "nthargout(2, @graythresh, P)"),

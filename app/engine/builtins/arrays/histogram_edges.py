@@ -16,7 +16,7 @@ from app.records import record
 
 _MOST_BINS = 65536
 _BYTES_OF_A_NAME = 200
-_ROUNDINGS = 16
+ROUNDINGS = 16
 """Units in the last place by which a running sum may fall."""
 _ARRAYS_ON_THE_WAY = 3
 """Of as many numbers as there are edges, while these are found."""
@@ -42,7 +42,7 @@ def rising(edges: Array) -> Array | None:
     reached, found = level[below], edges[below]
     if edges.dtype.kind != "f" or np.isinf(reached).any():
         return None
-    rounded: Array = reached - found <= _ROUNDINGS * np.spacing(abs(reached))
+    rounded: Array = reached - found <= ROUNDINGS * np.spacing(abs(reached))
     return np.where(below, level, edges) if rounded.all() else None
 
 

@@ -9,13 +9,32 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.arrays.histogram_edges import Summary, edges_by, edges_for, rising
+from app.engine.builtins.arrays.histogram_edges import (
+    ROUNDINGS,
+    Summary,
+    edges_by,
+    edges_for,
+    rising,
+)
 from app.engine.capture.capture_session import Session
-from app.engine.capture.term_arrays import column, count_before, fetch_terms, key_counts, resident
+from app.engine.capture.term_arrays import (
+    apply_operation,
+    column,
+    count_before,
+    fetch_terms,
+    holds,
+    key_counts,
+    real_term_of,
+    resident,
+)
 from app.engine.capture.terms import Made, Term, position, value_where, where
 from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
+SINGLE_STEP, DOUBLE_STEP = 2.0**-23, 2.0**-52
+"""From 1 to the next number."""
+MANY = 4096
+"""Edges whose way to the host takes longer than to see on the device whether they rise."""
 
 
 def _edges(v: Value) -> Array | None:
@@ -29,25 +48,46 @@ def _edges(v: Value) -> Array | None:
     return None if edges is None else edges.astype(np.float64)
 
 
+def edge_line(edges: Array) -> Term:
+    """Edges as a column."""
+    return Term(Session.runtime.leaf(np.asfortranarray(edges.reshape(-1, 1))))
+
+
+def _edge_line(v: Value) -> Term | None:
+    """Rising edges as a column (see `rising`); many that are resident stay so."""
+    if type(v) is not DeviceArray or numel(v) < MANY:
+        edges = _edges(v)
+        return None if edges is None else edge_line(edges)
+    given = real_term_of(v)
+    if given is None or not given.dtype.is_float:
+        return None
+    line = column(given)
+    level = apply_operation("cummax", line, attrs=(0, False))
+    slack = abs(level) * (ROUNDINGS / 2 * (SINGLE_STEP if line.dtype is DType.F32 else DOUBLE_STEP))
+    fits = line.eq(level) | (level.isfinite() & (level - line <= slack))
+    return level.cast(DType.F64) if holds(fits.all(), "do edges rise?") else None
+
+
 def _numbers(*args: Value) -> list[Term] | None:
     """Real arrays as doubles."""
     found = resident(*args)
     return None if found is None else [x.cast(DType.F64) for x in found]
 
 
-def bin_places(x: Term, edges: Array, closed: bool) -> Term:
-    """The bin of every number from 1, 0 outside; ``closed``: the last one holds its right edge."""
-    line = Term(Session.runtime.leaf(np.asfortranarray(edges.reshape(-1, 1))))
+def bin_places(x: Term, line: Term, closed: bool) -> Term:
+    """The bin of every number from 1, 0 outside, by a column of edges; ``closed``: the last one
+    holds its right edge."""
     place = count_before(x, line, True)
+    last = line.part(0, line.size - 1, 1)
     if closed:
-        place = where(x.eq(float(edges[-1])), edges.size - 1.0, place)
-        return where((place >= float(edges.size)) | x.isnan(), 0.0, place)
-    return where((x > float(edges[-1])) | x.isnan(), 0.0, place)
+        place = where(x.eq(last), line.size - 1.0, place)
+        return where((place >= float(line.size)) | x.isnan(), 0.0, place)
+    return where((x > last) | x.isnan(), 0.0, place)
 
 
 def histc(args: Args, nargout: int) -> Made:
     """``[n, bin] = histc(x, edges, dim)``."""
-    edges, found = _edges(args[1]), _numbers(args[0])
+    edges, found = _edge_line(args[1]), _numbers(args[0])
     if edges is None or found is None or len(args) > 3 or nargout > 2:
         return None
     x, count = found[0], edges.size
@@ -88,7 +128,7 @@ def hist(x: Value, edges_of: Callable[[float, float], Array]) -> Term | None:
         return None
     edges = edges_of(low, high)
     count, columns = edges.size - 1, data.shape[1]
-    place = bin_places(data, edges, closed=True)
+    place = bin_places(data, edge_line(edges), closed=True)
     keys = where(place > 0.0, place + position((1, columns), 1) * float(count), 0.0)
     return key_counts(keys, count * columns).reshape((count, columns))
 
@@ -102,7 +142,9 @@ def histcounts2(args: Args, nargout: int) -> Made:
     if edges[0] is None or edges[1] is None or found[0].size != found[1].size:
         return None
     bins = [
-        bin_places(x, e, closed=True) for x, e in zip(found, edges, strict=True) if e is not None
+        bin_places(x, edge_line(e), closed=True)
+        for x, e in zip(found, edges, strict=True)
+        if e is not None
     ]
     rows, columns = edges[0].size - 1, edges[1].size - 1
     x, y = map(column, bins)
@@ -159,5 +201,5 @@ def discretize(args: Args, nargout: int) -> Made:
     if found is None or edges is None:
         return None
     edges = edges_for("discretize", np.zeros(0), edges, {})
-    place = bin_places(found[0], edges, closed=True)
+    place = bin_places(found[0], edge_line(edges), closed=True)
     return where(place.eq(0.0), math.nan, place)

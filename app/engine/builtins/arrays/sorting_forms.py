@@ -395,4 +395,9 @@ def histcounts(args: Args, nargout: int) -> Any:
     shown = shown_counts(found.ravel(), edges, x.size, options)
     if nargout < 3:
         return shown
-    return (*shown, histogram_forms.bin_places(x.cast(DType.F64), edges, closed=True))
+    return (
+        *shown,
+        histogram_forms.bin_places(
+            x.cast(DType.F64), histogram_forms.edge_line(edges), closed=True
+        ),
+    )

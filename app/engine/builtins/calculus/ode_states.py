@@ -1,4 +1,4 @@
-"""States of initial value problems: arrays of the host's, or terms where the first one is resident.
+"""States of initial value problems: arrays of the host's, or terms where they are resident or long.
 
 What a step computes of states that are on the device stays there; how large its error is, one
 number, is fetched.
@@ -15,7 +15,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture_session import Session
-from app.engine.capture.term_arrays import resident
+from app.engine.capture.term_arrays import is_resident, real_term_of
 from app.engine.capture.terms import Term, cat, where
 from app.engine.values import Array, DeviceArray, Value, as_array, canonical, numel
 
@@ -26,19 +26,32 @@ TOLERANCES = frozenset(
     ("RelTol", "AbsTol", "InitialStep", "MaxStep", "Refine", "Stats", "Vectorized")
 )
 """Options that say nothing of single components, and call nothing."""
+MANY = 1 << 16
+"""Components of a state whose steps take the host longer than planning them."""
+SPENT_MS = 1e-2
+"""What the host takes for a component, in all steps of an ordinary problem."""
 JOINED = 16
 """Columns that are put together at once."""
 
 
 def first_state(y0: Value, options: Mapping[str, Value], *, stays: bool) -> State:
-    """The initial state; it ``stays`` on the device where a method and its options let it."""
-    usual = stays and type(y0) is DeviceArray and set(options) <= TOLERANCES
-    if usual and numel(options.get("AbsTol", 1.0)) == 1:
-        found = resident(y0)
-        if found is not None and found[0].dtype.is_float and found[0].size > 1:
-            return found[0].cast(DType.F64).reshape((found[0].size, 1))
+    """The initial state: a term where a method and its options let it stay what it is, and where it
+    is resident or so long that a card is worth the way to it: each step is then a plan."""
+    usual = stays and set(options) <= TOLERANCES and numel(options.get("AbsTol", 1.0)) == 1
+    if usual and isinstance(y0, (DeviceArray, np.ndarray)) and Session.is_active:
+        found = real_term_of(y0) if _is_worth_a_card(y0.size) or is_resident(y0) else None
+        if found is not None and found.dtype.is_float and found.size > 1:
+            return found.cast(DType.F64).reshape((found.size, 1))
     state = np.asarray(as_array(y0)).ravel(order="F")
     return state.astype(np.complex128 if state.dtype.kind == "c" else np.float64)
+
+
+def _is_worth_a_card(size: int) -> bool:
+    """Whether a graphics card has solved a problem of so many components before the host."""
+    if size < MANY or Session.runtime.options.device != "auto":
+        return False
+    with Session.runtime.lock:
+        return bool(Session.runtime.planner.has_card_for(size * SPENT_MS))
 
 
 def argument(y: State) -> Value:
@@ -57,10 +70,10 @@ def slope_of(value: Value, like: State) -> State:
         LeavesReals: they are complex, which is the host's work.
     """
     if isinstance(like, Term) and numel(value) == like.size:
-        found = resident(value)
+        found = real_term_of(value)
         if found is None:
             raise LeavesReals
-        return found[0].cast(DType.F64).reshape(like.shape)
+        return found.cast(DType.F64).reshape(like.shape)
     return np.array(as_array(value)).ravel(order="F")
 
 
