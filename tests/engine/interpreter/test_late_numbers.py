@@ -40,6 +40,9 @@ LATE = {
     "growing": "y = []; for k = 1:9, {p} y(end + 1) = sum(c); end",
     "growing column": "y = [3; 4]; for k = 1:40, {p} y(end + 1) = max(c); end",
     "growing in a field": "s.y = []; for k = 1:9, {p} s.y(end + 1) = sum(c); end, y = s.y; clear s",
+    "read at once": "y = zeros(9); for k = 1:9, {p} y(k, k) = sum(c); c = c / y(k, k) * 3000; end",
+    "read at once in a field": "s.y = zeros(9, 1); for k = 1:9, {p} s.y(k) = max(c); c = c / s.y(k); end, y = s.y;",
+    "read at once as single": "y = zeros(1, 9, 'single'); for k = 1:9, {p} y(k) = max(c); c = double(y(k)) * c; end",
     "three dimensions": "y = zeros(2, 3, 4); for k = 1:4, {p} y(2, 3, k) = sum(c); end",
 }
 """Stores for which nobody waits."""

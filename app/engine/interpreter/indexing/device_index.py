@@ -22,6 +22,9 @@ def read(x: DeviceArray, args: tuple[Value, ...], paren: Callable[..., Value]) -
     if x.known and are_few(x.shape, args):
         return paren(host(x, "needs-host-value: indexing"), *args)
     position = _scalar_position(x, args)
+    pending = _element_just_set(x, args) if position is not None else None
+    if pending is not None:
+        return pending
     if position is not None and not parts.worth_all(x):
         found = x.runtime.gather_elements(x.node, [position], "needs-host-value: subscript")
         return canonical(found.reshape(1, 1))
@@ -70,6 +73,21 @@ def _scalar_position(x: DeviceArray, args: tuple[Value, ...]) -> int | None:
         position += (k - 1) * stride
         stride *= shape[p]
     return position
+
+
+def _element_just_set(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+    """What was written to an element last, where that is not on the host: nothing waits for it."""
+    value = x.node.inputs[1] if x.node.op == "assign" else None
+    if value is None or value.size != 1 or value.op == "param":
+        return None
+    if value.op == "leaf" and x.runtime.state(value) != "device":
+        return None
+    from app.engine.interpreter.indexing.captured_subscripts import block_of, slice_node
+
+    block = block_of(x.shape, args)
+    if block is None or slice_node(x, block) is not value:
+        return None
+    return DeviceArray(value, x.runtime, x.guarded)
 
 
 def _captured_index(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
