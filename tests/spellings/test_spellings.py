@@ -14,6 +14,7 @@ from app.accel.backends.wgpu import open_provider
 from app.accel.planner.placement import Placer
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.engine.capture import capture_session
+from app.engine.values import as_array
 from app.errors import Unsupported
 from tests.engine.interpreter.running import Machine
 from tests.spellings.measuring import CAPTURE, device_options, measure, same_bits
@@ -88,6 +89,23 @@ def test_loops_refused_before_a_device_was_there_are_tried_with_it(
     machine.run("y = decayed(linspace(1, 2, 5000)');")
     said = [row.detail for row in by_itself.recorder.boundaries.values()]
     assert any("the kernels of the loop run once a pass" in detail for detail in said)
+
+
+def test_forms_of_resident_data_are_traced_with_the_loop(
+    by_itself: Runtime, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Placer, "is_apart", True)
+    lent_device(by_itself, runtime)
+    machine = Machine(by_itself)
+    start = "n = 40; e = ones(n, 1); L = spdiags([e -2 * e e], -1:1, n, n);"
+    machine.run(start + "A = kron(L, speye(n)) + kron(speye(n), L); u0 = linspace(0, 1, n * n)';")
+    loop = "for k = 1:30, w = u + 0.1 * (A * u); u = w; if any(isnan(u)), error('x'), end, end"
+    by_itself.recorder.boundaries.clear()
+    machine.run(f"u = u0; {loop}, r = sum(u);")
+    said = [row.detail for row in by_itself.recorder.boundaries.values()]
+    assert any("the kernels of the loop run once a pass" in detail for detail in said)
+    machine.run(f"u = full(u0); B = full(A); {loop.replace('A *', 'B *')}, d = abs(r - sum(u));")
+    assert as_array(machine.value("d")).item() < 1e-9
 
 
 def test_where_data_are_known_to_be_nothing_is_computed_to_see(

@@ -50,6 +50,8 @@ def is_resident(*args: Value) -> bool:
         return True
     if not nodes or runtime.device_info is None:
         return False
+    if runtime.pending is not None and any(map(runtime.pending, nodes)):
+        return bool(runtime.placer.is_apart)  # passes of a loop are placed as a whole, later
     runtime.evaluate(nodes, "needs-host-value: where are the data?")
     return any(map(_is_there, nodes))
 
