@@ -61,11 +61,12 @@ class BackgroundCompiler:
         """No more jobs; `then` is done after the last one that runs, without waiting for it."""
         self._closed = True
         running = [job for job in self._jobs.values() if not job.cancel() and not job.done()]
+        self._jobs.clear()  # one that failed keeps the calls that waited for it
         if self._pool is not None:
-            if running:
-                self._pool.submit(_run_after, running, then)
             self._pool.shutdown(wait=False)
-        if not running:
+        if running:
+            Thread(target=_run_after, args=(running, then), name=NAME, daemon=True).start()
+        else:
             then()
 
 

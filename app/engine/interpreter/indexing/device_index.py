@@ -34,12 +34,12 @@ def read(x: DeviceArray, args: tuple[Value, ...], paren: Callable[..., Value]) -
     return paren(host(x, "needs-host-value: indexing"), *args)
 
 
-def read_between(x: DeviceArray, i: Value, j: Value) -> Value | None:
-    """``x(i, j)`` where ``a:b`` is the pair of its ends; None where that takes the general way."""
+def read_between(x: DeviceArray, *args: Value) -> Value | None:
+    """``x(args)`` where ``a:b`` is the pair of its ends; None where that takes the general way."""
     from app.engine.interpreter.indexing import index_capture as graph_indexing
     from app.engine.interpreter.indexing.captured_subscripts import block_of
 
-    block = None if Tracing.trace is not None or x.known else block_of(x.shape, (i, j))
+    block = None if Tracing.trace is not None or x.known else block_of(x.shape, args)
     return graph_indexing.part_of(x, block) if block is not None and block.size > 1 else None
 
 

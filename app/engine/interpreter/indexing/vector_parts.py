@@ -7,7 +7,7 @@ import numpy as np
 from app.engine.capture.lazy_limits import LONG
 from app.engine.interpreter.indexing.index_read import COMPLEX, field, member, ndarray, paren1
 from app.engine.operators.operators import colon
-from app.engine.values import Cell, CharArray, Struct, Value, canonical
+from app.engine.values import Cell, CharArray, DeviceArray, Struct, Value, canonical
 
 
 def paren_range(x: Value, start: Value, stop: Value) -> Value:
@@ -18,22 +18,28 @@ def paren_range(x: Value, start: Value, stop: Value) -> Value:
         made = _nothing_of(x)
         if made is not None:
             return made
-    if 1.0 <= start <= stop < LONG:
-        first, last = int(start), int(stop)
-        if first == start:
-            if type(x) is str and last <= len(x):
-                return x[first - 1 : last]
-            if type(x) is ndarray and x.ndim == 2 and first < last and x.dtype.kind != COMPLEX:
-                rows, columns = x.shape
-                if rows == 1 and last <= columns:
-                    return x[:, first - 1 : last].copy()
-                if columns == 1 and last <= rows:
-                    return x[first - 1 : last].copy()
-            if type(x) is Cell:
-                made = _elements_of_slice(x, slice(first - 1, last), last)
-                if made is not None:
-                    return made
+    if 1.0 <= start <= stop < LONG and start.is_integer():
+        made = _elements_between(x, int(start), int(stop), (start, stop))
+        if made is not None:
+            return made
     return paren1(x, colon(start, stop))
+
+
+def _elements_between(x: Value, first: int, last: int, ends: tuple[float, float]) -> Value | None:
+    """Elements from ``first`` to ``last``; None of what is no vector or has fewer."""
+    if type(x) is str and last <= len(x):
+        return x[first - 1 : last]
+    if type(x) is ndarray and x.ndim == 2 and first < last and x.dtype.kind != COMPLEX:
+        rows, columns = x.shape
+        if rows == 1 and last <= columns:
+            return x[:, first - 1 : last].copy()
+        if columns == 1 and last <= rows:
+            return x[first - 1 : last].copy()
+    if type(x) is DeviceArray:
+        from app.engine.interpreter.indexing import device_index  # the graph's part is heavy
+
+        return device_index.read_between(x, ends)
+    return _elements_of_slice(x, slice(first - 1, last), last) if type(x) is Cell else None
 
 
 def member_range(x: Value, name: str, start: Value, stop: Value) -> Value:
