@@ -59,7 +59,11 @@ def _turned(a: Numbers, b: Numbers) -> Numbers:
     base, exponent, real = a.real, b.real, a.imag == 0
     plain = (base >= 0) | (exponent == np.floor(exponent)) | np.isnan(base + exponent)
     plain &= real
-    size = np.power(np.where(plain, base, np.abs(a)), exponent)
+    length = np.abs(a)
+    size = np.power(np.where(plain, base, length), exponent)
+    if (length == 1).any():  # where a length was rounded, its logarithm is not
+        rate = np.log(a).real
+        size = np.where((length == 1) & (rate != 0), np.exp(exponent * rate), size)
     angle = np.angle(a) * np.where(real, np.fmod(exponent, 2), exponent)
     none = plain | (size == 0)
     turned = size * np.cos(angle), size * np.sin(angle)

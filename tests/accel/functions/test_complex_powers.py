@@ -56,3 +56,16 @@ def test_what_is_infinite_or_none_has_powers_of_a_definition() -> None:
         assert (complex_power(np.array([0.5j, 2.0 + 0j]), np.array([np.inf, -np.inf])) == 0).all()
         largest = np.finfo(float).max
         assert np.isfinite(complex_power(np.array([complex(largest, largest)]), np.array([0.5])))
+
+
+@pytest.mark.parametrize(("device", "capture"), [("cpu", 10**9), ("cpu", 1), ("gpu", 1)])
+@pytest.mark.parametrize(("kind", "away"), [("single", "2^-20"), ("double", "2^-40")])
+def test_a_base_whose_length_is_rounded_to_1_has_powers_of_its_own(
+    device: str, capture: int, kind: str, away: str
+) -> None:
+    side = Side(device, capture)
+    data = f"z = repmat(complex({kind}([1 1 1]), {kind}({away})), 1, 500); b = {kind}(0.5) / {kind}({away})^2;"
+    exponents = f"p = repmat({kind}([-Inf 1 1]), 1, 500); p(2:3:end) = b; p(3:3:end) = -4 * b;"
+    made = abs(outcome(side, f"{data} {exponents} r = z .^ p;")[1].ravel()[:3])
+    side.close()
+    assert np.allclose(made, np.exp([-np.inf, 0.25, -1]), rtol=1e-3 if kind == "single" else 1e-9)

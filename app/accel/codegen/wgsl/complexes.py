@@ -78,7 +78,7 @@ def _power(source: Source, dtype: DType, a: str, b: str) -> str:
     t = _arithmetic(source, dtype)
     names = {
         n: function(source, n, dtype.real, []).removesuffix("()")
-        for n in ("power", "hypot", "atan2", "cos", "sin", "isnan", "isinf")
+        for n in ("power", "exp", "hypot", "atan2", "cos", "sin", "isnan", "isinf")
     }
     source.late_helper(
         f"cpower_{t}", POWER.format(t=t, trunc=define_truncation(source, dtype.real), **names)

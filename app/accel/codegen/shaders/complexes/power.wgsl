@@ -35,7 +35,11 @@ fn cpower_${t}(a: vec2<${t}>, b: vec2<${t}>) -> vec2<${t}> {
         }
         let length = ${hypot}(a.x, a.y);
         if (!${isinf}(length) || ${isinf}(a.x) || ${isinf}(a.y)) {  // else it went beyond the largest
-            let size = hidden_${t}(${power}(length, b.x));
+            var size = hidden_${t}(${power}(length, b.x));
+            if (length == ${t}(1)) {  // where the length was rounded, its logarithm was not
+                let rate = clog_${t}(a).x;
+                if (rate != ${t}()) { size = hidden_${t}(${exp}(mul_${t}(b.x, rate))); }
+            }
             if (size == ${t}()) { return vec2<${t}>(size, ${t}()); }
             let turns = select(b.x, b.x - ${t}(2) * ${trunc}(b.x * ${t}(0.5)), real);
             let angle = mul_${t}(${atan2}(a.y, a.x), turns);
