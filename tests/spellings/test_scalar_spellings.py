@@ -23,10 +23,7 @@ from tests.spellings.rewriting import Loop, Spelled, loop_of, plain
 from tests.spellings.scalar_programs import ALL, SCALARS
 
 _EVERYWHERE = frozenset(
-    (
-        *("in_nested_function", "in_arrayfun", "in_globals_of_functions", "checked", "into_all"),
-        *("with_clear", "with_exist"),
-    )
+    (*("in_nested_function", "in_arrayfun", "in_globals_of_functions", "checked", "into_all"),)
 )
 """Spellings that are not machine code yet."""
 _APART = frozenset(("after_another",))

@@ -6,7 +6,8 @@ Above all: which variables it may read before it has set them; their values at e
 from __future__ import annotations
 
 from app.engine.interpreter.compile.analysis import names_of_script, root_name
-from app.engine.jit.trees import Copies, Inlined, Listed
+from app.engine.interpreter.compile.set_variables import asked_variable, cleared_variables
+from app.engine.jit.trees import Cleared, Copies, Inlined, Listed
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 from app.records import record
@@ -55,6 +56,13 @@ def text_facts(
     return frozenset(indexed) & known, frozenset(written) & known
 
 
+def meant_in(node: ast.For | ast.While) -> frozenset[str]:
+    """Variables that are cleared, or of which is asked whether they have a value."""
+    nodes = list(walk_body((node,)))
+    cleared = {name for n in nodes if isinstance(n, Cleared) for name in n.names}
+    return frozenset(cleared.union(filter(None, map(asked_variable, nodes))))
+
+
 def exposed_names(node: ast.For | ast.While) -> frozenset[str]:
     """Names that a pass may read before it assigns them."""
     finder = _Finder()
@@ -76,8 +84,9 @@ class _Finder:
     def read(self, node: ast.Node, defined: set[str]) -> None:
         """Every name in ``node`` is read."""
         for n in walk_body((node,)):
-            if isinstance(n, ast.Name) and n.id not in defined:
-                self.found.add(n.id)
+            name = n.id if isinstance(n, ast.Name) else asked_variable(n)
+            if name and name not in defined:
+                self.found.add(name)
             elif isinstance(n, Copies):
                 self.found |= {source for _, source in n.pairs} - defined
 
@@ -115,7 +124,9 @@ class _Finder:
                 return defined | {target for target, _ in node.pairs}
             case _:
                 self.read(node, defined)
-                return defined
+                gone = node.names if isinstance(node, Cleared) else cleared_variables(node)
+                self.found |= set(gone) - defined
+                return defined.difference(gone)
 
     def _defined_by_outputs(self, node: ast.MultiAssign, defined: set[str]) -> set[str]:
         self.read(node.value, defined)

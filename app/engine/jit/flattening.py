@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.engine.interpreter.compile.set_variables import asked_variable, cleared_variables
 from app.engine.jit.builder import Refused
 from app.engine.jit.container_shapes import (
     COUNT,
@@ -32,6 +33,7 @@ from app.engine.jit.listed_cells import size_of_new, with_count
 from app.engine.jit.part_names import Parts
 from app.engine.jit.questions import answered, compared_text
 from app.engine.jit.trees import (
+    Cleared,
     Copies,
     Inlined,
     Listed,
@@ -139,6 +141,8 @@ class Flattener:
                 return replace(node, target=target, value=self.expr(node.value, scope))
             case ast.MultiAssign():
                 return self._assign_several(node, scope)
+            case ast.Command() | ast.ExpressionStatement() if cleared_variables(node):
+                return self._clear(cleared_variables(node), node, scope)
             case ast.ExpressionStatement():
                 return self._expression(node, scope)
             case _:
@@ -201,6 +205,14 @@ class Flattener:
             return as_statement(called.expression(called.value))
         target = self._written_name("ans", scope, node.span)
         return ast.Assign(node.span, target, self._value(called, scope))
+
+    def _clear(self, names: tuple[str, ...], node: ast.Statement, scope: Scope) -> ast.Statement:
+        """``clear a b`` of variables of the loop."""
+        called = node.name if isinstance(node, ast.Command) else "clear"
+        builtin = scope.is_builtin(ast.Name(node.span, called), called)
+        if scope.prefix or not builtin or not scope.variables.issuperset(names):
+            raise Refused("'clear' of what the loop does not know", node.span)
+        return as_statement(Cleared(node.span, names))
 
     def _assign(self, node: ast.Assign, scope: Scope) -> ast.Statement:
         listed = self._listed(node, scope)
@@ -338,6 +350,8 @@ class Flattener:
         match node:
             case ast.Number() | ast.Char() | ast.End() | ast.Colon():
                 return node
+            case ast.Index() if asked_variable(node) in scope.variables and not scope.prefix:
+                return self.inliner.left(node, scope)
             case ast.Name() if node.id in scope.counts and node.id not in scope.variables:
                 return ast.Number(node.span, float(scope.counts[node.id]))
             case ast.Name() | ast.Index() | ast.Field() | ast.DynamicField() | ast.CellIndex():

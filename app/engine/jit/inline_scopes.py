@@ -28,6 +28,8 @@ from app.engine.language import ast
 from app.records import mutable_record
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from app.engine.interpreter.objects.class_model import ClassInfo, Property
     from app.engine.interpreter.unit import Unit
     from app.source import Span
@@ -113,6 +115,15 @@ class Places:
             if kind == "property" and isinstance(shape, Members):
                 info = self.classes[shape.owner]
                 self._members[child] = info, info.find_property(str(key))
+
+    def refuse_containers(self, names: Collection[str], span: Span) -> None:
+        """Variables that are compiled part by part are none of these."""
+        if names:
+            apart = {
+                root for flat, (root, path) in self.paths.items() if path or flat in self.shapes
+            }
+            if not apart.union(self.made).isdisjoint(names):
+                raise Refused("a container is cleared or asked for", span)
 
     def resolve(self, flat: str) -> str:
         """The name of what this one stands for."""

@@ -494,6 +494,13 @@ def _isempty(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
     return Val(LOGICAL, low.out.op(f"icmp eq i64 {low.out.product(*_shape(low, args))}, 0"))
 
 
+def _exist(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    named, where = (a.value if isinstance(a, ast.Char | ast.String) else "" for a in args)
+    if where != "var":
+        raise Refused("'exist' of anything but a variable", span)
+    return low.variables.exists(named, span)
+
+
 # --- logic and whole numbers ---
 
 
@@ -564,6 +571,7 @@ INTRINSICS: dict[str, Intrinsic] = {
     "length": _length,
     "size": _size,
     "isempty": _isempty,
+    "exist": _exist,
     "sub2ind": _sub2ind,
     "rows": _extent(0),
     "columns": _extent(1),

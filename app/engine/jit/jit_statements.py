@@ -22,7 +22,7 @@ from app.engine.jit.jit_reductions import extremes
 from app.engine.jit.jit_sorting import sort
 from app.engine.jit.jit_types import CHAR, TEXT
 from app.engine.jit.text_tests import is_text
-from app.engine.jit.trees import Copies, Inlined, Listed, Refusal
+from app.engine.jit.trees import Cleared, Copies, Inlined, Listed, Refusal
 from app.engine.jit.undoing import Undo, undo_of
 from app.engine.jit.variables import UNSET
 from app.engine.language import ast
@@ -189,6 +189,9 @@ class Statements:
                 self._in_place(node, node.result)
             case Copies():
                 self._copy(node)
+            case Cleared():
+                for name in node.names:
+                    self.variables.clear(name, node.span)
             case Listed():
                 jit_listed.compile_listed(self, node)
             case Refusal():

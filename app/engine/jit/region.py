@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Builder, Refused
+from app.engine.jit.facts import meant_in
 from app.engine.jit.jit_expressions import Expressions
 from app.engine.jit.jit_functions import instance_of
 from app.engine.jit.jit_loops import for_passes, while_passes
@@ -92,7 +93,9 @@ class Region:
         self.whole_counter = whole
         self.scratch: set[str] = set()
         self.out = Builder(exit=self.exit, declared=program.declared)
-        self.variables = Variables(self.out, env, facts.arrays, set(entry))
+        meant = meant_in(self.node)
+        self.variables = Variables(self.out, env, facts.arrays, set(entry) - meant)
+        self.variables.meant = meant
         names = frozenset(facts.names) | special.local
         self.local = special.local
         self.variables.columns = special.columns

@@ -112,7 +112,7 @@ def compile_rest(
     kept = set(form.globals), set(form.persistent)
     unit.current_persistent = form.persistent_name
     found = Names(assigned=set(names), globals=kept[0], persistent=kept[1])
-    inner = _Rest(unit, Scope(found), names)
+    inner = _Rest(unit, Scope(found, of_pass=True), names)
     inner.out.place(node.span)
     body = inner.rest(node.body, path)
     inner.out.place(node.span)

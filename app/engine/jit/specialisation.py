@@ -24,7 +24,7 @@ from app.engine.jit.container_shapes import (
     value_at,
     with_part,
 )
-from app.engine.jit.facts import Facts, exposed_names, facts_of, text_facts
+from app.engine.jit.facts import Facts, exposed_names, facts_of, meant_in, text_facts
 from app.engine.jit.flattening import Flattener
 from app.engine.jit.jit_loops import lists_in
 from app.engine.language import ast
@@ -172,6 +172,7 @@ class Specialiser:
         assigned = tuple(count + k for k, f in enumerate(used) if f in facts.assigned)
         parts = tuple(places.paths[f] for f in used)
         columns = places.columns()
+        places.refuse_containers(meant_in(node), node.span)
         files = frozenset(flattener.inliner.files)
         return Specialised(node, facts, parts, assigned, local, columns, places, lists, files)
 

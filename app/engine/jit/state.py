@@ -17,7 +17,7 @@ from app.engine.jit.facts import Facts
 from app.engine.jit.jit_types import BOOL, C128, CHAR, F64, Kind, Type
 from app.engine.jit.program import LOOPS, WORDS_OF_LOOP
 from app.engine.jit.region import Compiled
-from app.engine.jit.variables import EMPTY_ROW, OURS, SET
+from app.engine.jit.variables import CLEARED, EMPTY_ROW, OURS, SET
 from app.engine.values import (
     Array,
     CharArray,
@@ -151,6 +151,8 @@ class State:
             flag = words[at]
             if flag == EMPTY_ROW:
                 made[position] = _EMPTY_ROW
+            elif flag == CLEARED:
+                made[position] = None
             elif flag == SET and kind.form:
                 made[position] = _array_back(
                     words[at + 1 : at + 7], kind, lent, values[position], assigned

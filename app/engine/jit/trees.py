@@ -19,6 +19,13 @@ class Copies(Node):
 
 
 @record
+class Cleared(Node):
+    """``clear a b``: variables of the loop that have no value afterwards."""
+
+    names: tuple[str, ...]
+
+
+@record
 class Inlined(Node):
     """The body of a function in the place of its call: statements, then its value.
 

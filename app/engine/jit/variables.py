@@ -9,6 +9,7 @@ from app.engine.jit.complexes import as_complex, normal
 from app.engine.jit.jit_types import (
     BOOL,
     C128,
+    DOUBLE,
     F64,
     SCALARS,
     Kind,
@@ -19,8 +20,8 @@ from app.engine.jit.jit_types import (
 )
 from app.source import Span
 
-UNSET, SET, EMPTY_ROW = 0, 1, 2
-"""The flag of a variable: as it was at entry, has a value here, is the counter of no pass."""
+UNSET, SET, EMPTY_ROW, CLEARED = 0, 1, 2, 3
+"""The flag of a variable: as it was at entry, has a value, is the counter of no pass, has none."""
 
 BORROWED, OURS = 0, 1
 """Who frees the elements of an array: who lent them, or compiled code."""
@@ -49,6 +50,9 @@ class Variables:
         defined: names that certainly have a value here.
         wholes: counters that nothing else assigns: slots with their number as an integer.
         columns: arrays of elements of containers, with how many may be added at once.
+        meant: those that are cleared, or of which is asked whether they have a value: no text
+            says that they certainly do.
+        unmet: those that had no type yet when that was asked.
         changed: True when a type changed, so that the code has to be made again.
     """
 
@@ -62,6 +66,8 @@ class Variables:
         self.wholes: dict[str, str] = {}
         self.changed = False
         self.columns: Mapping[str, int] = {}
+        self.meant: frozenset[str] = frozenset()
+        self.unmet: set[str] = set()
 
     def type_of(self, name: str, span: Span) -> Type:
         """The type of a variable that is read."""
@@ -81,7 +87,7 @@ class Variables:
             made = complex_array_type(made)
         new = _type_after(old, made, name, span)
         if new != old:
-            self.changed = self.changed or old is not None
+            self.changed = self.changed or old is not None or name in self.unmet
             self.env[name] = new
         return new
 
@@ -101,10 +107,33 @@ class Variables:
     def set_flag(self, name: str, flag: int = SET) -> None:
         """Note whether the variable has a value."""
         self.out.store(f"%f.{name}", "i64", str(flag))
-        if flag == SET:
+        if flag == SET and name not in self.meant:
             self.defined.add(name)
         else:
             self.defined.discard(name)
+
+    def clear(self, name: str, span: Span) -> None:
+        """The variable has no value any more."""
+        if self.type_of(name, span).array:
+            self.free_ours(name)
+            for which, memory in FIELDS:
+                self.set_part(name, which, "null" if memory == "ptr" else "0")
+        self.set_flag(name, CLEARED)
+
+    def exists(self, name: str, span: Span) -> Val:
+        """1 where the variable has a value, 0 where it has none."""
+        if name not in self.meant:
+            raise Refused(f"'exist' of '{name}'", span)
+        if name not in self.env:
+            self.unmet.add(name)
+            return Val(DOUBLE, "0.0")
+        self.type_of(name, span)
+        flag = self.out.load(f"%f.{name}", "i64")
+        known = [self.out.op(f"icmp eq i64 {flag}, {v}") for v in (SET, EMPTY_ROW)]
+        return Val(
+            DOUBLE,
+            self.out.op(f"uitofp i1 {self.out.op(f'or i1 {known[0]}, {known[1]}')} to double"),
+        )
 
     # --- scalars ---
 

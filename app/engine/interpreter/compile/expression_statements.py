@@ -172,7 +172,9 @@ class ExpressionStatements:
         """Unset variables; a name without one may be a function's that is forgotten."""
         made: list[py.stmt] = []
         for name in names:
-            call = self.out.call(self.expressions.link("clear"), self.out.const(name))
+            call = self.out.call(
+                self.expressions.link("clear"), self.out.const(name), nargout=self.out.const(0)
+            )
             is_unset = self.out.is_none(self.assignments.value_or_none(name))
             made.append(self.out.when(is_unset, [self.out.run(call)], self._unset((name,))))
         return made

@@ -55,7 +55,9 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
         return [_interpreted_loop(code, source, loop)]
     names, functions, refusal = _variables_and_calls(code, node, known)
     form = form_of(code.unit, node, names, code.scope, refusal, known)
-    refusal = refusal or (known and "it asks which variables are set") or ""
+    meant = {name for names_meant in known.values() for name in names_meant}
+    if not all(map(code.scope.is_local, meant)):
+        refusal = refusal or "it asks whether variables of others are set"
     if isinstance(node, ast.DoUntil):
         refusal = refusal or "a do loop"
         node = ast.While(node.span, node.condition, node.body)
