@@ -72,7 +72,11 @@ class LanguageView(QObject):
         folder = editor.path.parent if editor.path else self._folder()
         name = str(editor.path or editor.untitled)
         text = editor.text() if whole else ""
-        return Text(name, text, folder, self._variables(), (self._folder(), *self._path))
+        return Text(name, text, folder, self._variables(), self.folders())
+
+    def folders(self) -> tuple[Path, ...]:
+        """Where functions are found: the current folder, then the path."""
+        return (self._folder(), *self._path)
 
     def _on_folder(self, event: FolderChanged) -> None:
         """Functions are found in other folders: everything is looked at anew."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -11,6 +9,7 @@ from pyside6_scintilla import Scintilla
 
 from app.engine.livecode.printed_text import rubbed_out
 from app.ui.editor.surface import Surface, whole_characters
+from app.ui.panels.place_links import PlaceLinks
 from app.ui.support import formats
 from app.ui.support.theme import scintilla_colour, theme
 
@@ -18,7 +17,7 @@ MOST_LINES = 100_000
 LEFT = 10
 """Pixels before each line."""
 _STYLES = {"out": 1, "err": 2, "warning": 3, "prompt": 4, "echo": 5, "faint": 6}
-_LINKS = {"err": 7, "warning": 8}
+_LINKS = {"err": 7, "warning": 8, "out": 9}
 """The styles of places in files, which can be clicked."""
 _COMMANDS = frozenset(_STYLES[name] for name in ("prompt", "echo", "faint"))
 """What no printed backspace takes away."""
@@ -30,7 +29,6 @@ _TOKENS = {
     "echo": "text",
     "faint": "faint",
 }
-_PLACE = re.compile(r"(?P<file>[^\s(][^\n(]*?\.m):(?P<line>\d+)(?::(?P<column>\d+))?")
 _HERE = frozenset(
     {
         Qt.Key.Key_PageUp,
@@ -67,7 +65,7 @@ class Transcript(Surface):
         self.elided = self._told = 0
         self._owed_line_end = False
         self._follows = False
-        self.hotSpotClick.connect(self._on_click)
+        self.links = PlaceLinks(self, _LINKS, self.place_clicked.emit)
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._on_range)
         bar.actionTriggered.connect(lambda: QTimer.singleShot(0, self, self._note_place))
@@ -87,6 +85,7 @@ class Transcript(Surface):
         Backspaces take away what was printed before, never a command.
         """
         self._note_place()
+        self.links.line = -1
         text, before = rubbed_out(whole_characters(text))
         self._rub_out(before)
         text = self._with_line_ends(self._limited_text(text))
@@ -95,7 +94,7 @@ class Transcript(Surface):
         self.startStyling(start, 0)
         self.setStyling(self.textLength() - start, _STYLES[stream])
         if stream in _LINKS:
-            self._link_places(text, start, _LINKS[stream])
+            self.links.add(text, start, stream)
         self._drop_old()
         self._tell_elided()
         self.lines_changed.emit()
@@ -112,6 +111,7 @@ class Transcript(Surface):
         self.show_text("")
         self.elided = self._told = 0
         self._owed_line_end = False
+        self.links.line = -1
         self.lines_changed.emit()
 
     def scroll_to_end(self) -> None:
@@ -211,15 +211,3 @@ class Transcript(Surface):
         self.startStyling(0, 0)
         self.setStyling(len(note.encode()), _STYLES["faint"])
         self._told = self.elided
-
-    def _link_places(self, text: str, start: int, style: int) -> None:
-        for match in _PLACE.finditer(text):
-            offset = start + len(text[: match.start()].encode())
-            self.startStyling(offset, 0)
-            self.setStyling(len(match.group().encode()), style)
-
-    def _on_click(self, position: int, _modifiers: int) -> None:
-        line = self.lineFromPosition(position)
-        match = _PLACE.search(self.line_text(line))
-        if match:
-            self.place_clicked.emit(match["file"].strip(), int(match["line"]))

@@ -41,6 +41,7 @@ from app.ui.shell.figure_warm_up import FigureWarmUp
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
 from app.ui.shell.menu_bar import MenuBar
+from app.ui.shell.named_places import named_file
 from app.ui.shell.palette_entries import Palettes
 from app.ui.shell.panel_catalogue import COMMAND, FIGURES, FILES, HELP, panel_specs
 from app.ui.shell.reveal import Reveal
@@ -200,8 +201,11 @@ class MainWindow(QMainWindow):
         self.activateWindow()
 
     def open_location(self, file: str, line: int) -> None:
-        """Show a file at a line."""
+        """Show a file, or the one that has a function of that name, at a line."""
         editor = self.editors.editor_of(file)
+        if editor is None and not paths.is_file(file):
+            file = named_file(file, line, self.editors.editors(), self.language.folders()) or file
+            editor = self.editors.editor_of(file)
         if editor is None and paths.is_file(file):
             editor = self.editors.open(Path(file))
         if editor is not None:

@@ -62,6 +62,21 @@ class CodeCommands:
         if not self.window.trail.go(step):
             self.window.notify(f"There is no {'earlier' if step < 0 else 'later'} place")
 
+    @command("edit.next_place", "Next Place in Output", menu="Code", shortcut="F8")
+    def next_place(self) -> None:
+        """Go to the line that the newest error or warning names; then to the one below it."""
+        self._step_place(1)
+
+    @command("edit.previous_place", "Previous Place in Output", menu="Code", shortcut="Shift+F8")
+    def previous_place(self) -> None:
+        """Go to the line of a file that is named further up in the command window."""
+        self._step_place(-1)
+
+    def _step_place(self, step: int) -> None:
+        if not self.window.command_window.transcript.links.step(step):
+            where = "further" if step > 0 else "earlier"
+            self.window.notify(f"The output names no {where} line")
+
     @command(
         "edit.references",
         "Find References",
